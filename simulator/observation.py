@@ -1,0 +1,57 @@
+"""What a model sees, and how its answer is read (SIM-9). Nothing here knows the seed or the generator's state."""
+
+from typing import Any
+
+from simulator import shape
+from simulator.errors import DocumentError, InvalidActionError
+from simulator.grid import DIRECTIONS, masked_cells
+from simulator.scenario import Scenario
+from simulator.simulator import check_actions
+from simulator.state import Snapshot, people_document
+from simulator.versions import OBSERVATION_VERSION
+
+MAX_ANSWER_BYTES = 1 << 20
+
+ACTION_SHAPE = shape.Record({"actions": shape.MapOf(shape.identifier(), shape.Choice(*DIRECTIONS))})
+
+
+def observe(scenario: Scenario, snapshot: Snapshot) -> dict[str, Any]:
+    """The observation document of a snapshot (SIM-9.1).
+
+    It holds no seed, no generator state, no metadata, no scenario ID, no episode index and no trapped set.
+    """
+    area, fire = scenario.document["map"], scenario.fire
+    return {
+        "observation_version": OBSERVATION_VERSION,
+        "step": snapshot.step,
+        "map": {"rows": area["rows"], "cols": area["cols"], "walls": [list(at) for at in area["walls"]]},
+        "exits": [{"id": item["id"], "position": list(item["position"])} for item in scenario.document["exits"]],
+        "rules": {
+            "max_steps": scenario.max_steps,
+            "enter_fire": scenario.enter_fire,
+            "fire": {
+                "model": fire.model,
+                "spread_interval": fire.spread_interval,
+                "spread_probability": fire.spread_probability,
+                "exits_flammable": fire.exits_flammable,
+            },
+        },
+        "people": people_document(scenario, snapshot),
+        "burning": scenario.grid.positions(masked_cells(snapshot.burning)),
+        "allowed_actions": list(DIRECTIONS),
+    }
+
+
+def parse_actions(data: bytes, scenario: Scenario, snapshot: Snapshot) -> dict[str, str]:
+    """A model's action output: one strict JSON object, one direction per active person (SIM-9.3).
+
+    Raises:
+        InvalidActionError: anything else; its code and pointer are those of the document's fault, or of SIM-4.2.
+    """
+    if len(data) > MAX_ANSWER_BYTES:
+        raise InvalidActionError("too_large", f"an answer has at most {MAX_ANSWER_BYTES} bytes")
+    try:
+        actions = shape.read(data, ACTION_SHAPE)["actions"]
+    except DocumentError as error:
+        raise InvalidActionError(error.code, error.message, pointer=error.pointer) from None
+    return check_actions(scenario, snapshot, actions)

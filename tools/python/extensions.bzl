@@ -1,0 +1,50 @@
+"""The module extension that MODULE.bazel uses: every repository of this folder."""
+
+load("//tools/lint:repositories.bzl", "lint_repositories")
+load("//tools/python:rows.bzl", "INTERPRETERS", "TOOL_ROW")
+load("//tools/python/repositories:deb_python.bzl", "deb_python")
+load("//tools/python/repositories:pip.bzl", "pip_bytecode", "pip_hub", "pip_packages")
+load("//tools/python/repositories:pyodide.bzl", "pyodide")
+load("//tools/python/repositories:toolchains.bzl", "toolchains")
+
+_LOCKS = ["py3", "yaml"]
+_TOOL_PYTHON = "@python_%s//:python" % TOOL_ROW
+
+def _interpreters():
+    for id, row in INTERPRETERS.items():
+        name = "python_" + id
+        if row.kind == "deb":
+            deb_python(
+                name = name,
+                arch = row.arch,
+                bytecode = row.bytecode,
+                package = row.package,
+                qemu = row.qemu,
+                suite = row.suite,
+            )
+        else:
+            pyodide(name = name, sha256 = row.sha256, version = row.version)
+    toolchains(name = "interpreters", rows = INTERPRETERS.keys())
+
+def _packages():
+    compiled = [id for id, row in INTERPRETERS.items() if row.bytecode]
+    for lock in _LOCKS:
+        pip_packages(
+            name = "pip_" + lock,
+            lock = "//third_party/python:%s.lock" % lock,
+            python = _TOOL_PYTHON,
+        )
+        for id in compiled:
+            pip_bytecode(
+                name = "pip_%s_%s" % (lock, id),
+                packages = "@pip_%s//:site" % lock,
+                python = "@python_%s//:python" % id,
+            )
+    pip_hub(name = "pip", compiled_rows = compiled, locks = _LOCKS)
+
+def _matrix_impl(_):
+    _interpreters()
+    _packages()
+    lint_repositories(python = _TOOL_PYTHON)
+
+matrix = module_extension(implementation = _matrix_impl)

@@ -1,0 +1,5 @@
+"""A test that fails."""
+
+
+def test_fails() -> None:
+    raise AssertionError("as it should")
