@@ -160,6 +160,7 @@ def _find(cells: list[list[str]], symbol: str) -> list[list[int]]:
 def _named(source: "_Source", member: str, prefix: str, positions: list[list[int]]) -> list[dict[str, Any]]:
     """Positions with their IDs, by ID."""
     ids = sorted((f"{prefix}{number}", position) for number, position in enumerate(positions, 1))
+    source.places[f"/{member}"] = source.place("/map")
     for index, (_, position) in enumerate(ids):
         source.places[f"/{member}/{index}"] = source.cell(position)
     return [{"id": name, "position": position} for name, position in ids]

@@ -49,7 +49,7 @@ def gather(run: RunRecord, known: References) -> Evidence:
         ScoringInputError: `evacuee_not_savable` or `capacity_exceeded`; neither occurs for an authentic record.
     """
     world, best = known.world, known.optimum
-    snapshots = (run.initial_state, *(step.state for step in run.steps))
+    snapshots = run.snapshots()
     ends = _evacuation_steps(run)
     evacuees = [person for person, end in enumerate(ends) if end is not None]
     tracks = list(zip(*(snapshot.positions for snapshot in snapshots), strict=True))

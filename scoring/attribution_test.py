@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 
 from scoring.attribution import gather, joint, references
+from scoring.constants import CONSTANTS
+from scoring.crowd import Crowd
 from scoring.episode import EpisodeScore, score_episode
 from scoring.evidence import Events, Evidence
+from scoring.references import danger
 from scoring.references.small_worlds import drawn_world, halls, worlds
+from simulator import metrics
 from simulator.fire import FireWorld
 from simulator.grid import DIRECTIONS
 from simulator.record import RunRecord, run
@@ -138,7 +142,7 @@ def in_danger(world: FireWorld, cell: int, snapshot: int) -> bool:
 
 def literal(record: RunRecord, world: FireWorld) -> dict[str, list[Any]]:
     """Steps, danger, moves and events, snapshot by snapshot, as the contract says them."""
-    snapshots = [record.initial_state, *(step.state for step in record.steps)]
+    snapshots = record.snapshots()
     found: dict[str, list[Any]] = {"steps": [], "danger": [], "moves": [], "events": []}
     for place, _ in enumerate(world.scenario.people):
         cells = [snapshot.positions[place] for snapshot in snapshots]
@@ -194,3 +198,14 @@ def test_the_joint_bound_is_known_where_everyone_left() -> None:
     assert joint(known, [1, 2]) == 2
     crowded = references(drawn_world(["P E P"], 1))
     assert crowded.optimum.max_evacuated == 2 and joint(crowded, [1]) == 1
+
+
+def test_one_hazard_radius() -> None:
+    assert CONSTANTS.hazard_radius == danger.HAZARD_RADIUS == metrics.HAZARD_RADIUS
+
+
+def test_the_crowd_counts_of_a_run_are_those_of_its_metrics() -> None:
+    """Three people at one exit: two conflicts, one cell contested in two steps."""
+    run_record = follow(drawn_world([". P .", "P E P"], 5), {"P00": "s", "P01": "ee", "P02": "www"})
+    crowd = Crowd(**metrics.episode_metrics(run_record)["crowd"])
+    assert crowd == Crowd(attempts=6, blocked=3, contested=2, hotspots=1, peak=1, exit_evacuations=3, exit_steps=3)

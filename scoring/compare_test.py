@@ -1,7 +1,6 @@
 """Comparison is paired, symmetric and says inconclusive plainly (SCO-8)."""
 
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -16,7 +15,7 @@ from scoring.compare import compare
 from scoring.constants import constants_digest
 from scoring.episode import score_episode
 from scoring.report.model import report, value_of
-from scoring.schedules import MODEL, TARGET, schedule, with_points
+from scoring.schedules import MODEL, TARGET, changed, schedule, with_points
 from simulator.errors import ScoringInputError
 
 PLACES = [("f", "f1"), ("f", "f1"), ("f", "f2"), ("g", "g1"), ("g", "g1"), ("h", "h1")]
@@ -118,9 +117,7 @@ def test_the_stream_is_keyed_by_the_differences_in_one_orientation() -> None:
 )
 def test_another_footing_is_refused(path: str, value: str | None) -> None:
     a = reported("a", BASE)
-    b = deepcopy(a)
-    part, name = path[1:].split("/")
-    b[part][name] = value
+    b = changed(a, path, value)
     for pair in ((a, b), (b, a)):
         with pytest.raises(ScoringInputError) as caught:
             compare(*pair)

@@ -1,8 +1,10 @@
 """Scheduled episodes and what identifies them, for the tests of aggregation and reports (SCO-6)."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -39,3 +41,14 @@ def schedule(rows: Sequence[tuple[str, str, Sequence[EpisodeScore]]]) -> list[Sc
 def episode_scores(least: int = 0) -> st.SearchStrategy[EpisodeScore]:
     """Scores of any kind but failures."""
     return episodes(least=least, most=12).map(score_episode)
+
+
+def changed(document: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """A copy of a document with another value at a JSON pointer."""
+    copy = deepcopy(document)
+    *parts, last = path[1:].split("/")
+    at: Any = copy
+    for part in parts:
+        at = at[int(part) if isinstance(at, list) else part]
+    at[int(last) if isinstance(at, list) else last] = value
+    return copy

@@ -257,11 +257,11 @@ def _episodes(episodes: Episodes, score: Means, safety: Means, quality: Means) -
             "seed": episode.seed,
             "max_evacuated": episode.max_evacuated,
             "joint_bound": episode.joint_bound,
+            "trials": [_trial(trial) for trial in episode.trials],
             "score": rational(score.episodes[place]),
             "safety": rational(safety.episodes[place]),
             "quality": rational(quality.episodes[place]),
             **_saved_in([episode]),
-            "trials": [_trial(trial) for trial in episode.trials],
         }
         for place, episode in enumerate(episodes)
     ]

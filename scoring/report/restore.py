@@ -4,7 +4,7 @@ A report can't prove that its evidence is authentic: only the records can (SCO-2
 count in it follows from the evidence, so a report in which any of them was changed is refused.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scoring.aggregate import EpisodeTrial, ScheduledEpisode
@@ -29,7 +29,7 @@ def restore(document: dict[str, Any]) -> dict[str, Any]:
         if len(episode.trials) != len(model["results"]):
             _refuse("an episode has not one entry per trial", f"/episodes/{place}/trials")
     rebuilt = report(Model(**model), Target(**document["target"]), episodes, document["disclosure"])
-    pointer = difference(rebuilt, document)
+    pointer = difference(rebuilt["episodes"], document["episodes"], "/episodes") or difference(rebuilt, document)
     if pointer is not None:
         _refuse("the value does not follow from the evidence", pointer)
     return rebuilt
@@ -41,8 +41,8 @@ def _refuse(message: str, pointer: str) -> None:
 
 def _episode(row: dict[str, Any], pointer: str) -> ScheduledEpisode:
     trials = tuple(_trial(trial, f"{pointer}/trials/{place}") for place, trial in enumerate(row["trials"]))
-    names = ("index", "scenario_id", "family", "seed")
-    return ScheduledEpisode(*(row[name] for name in names), trials, row["joint_bound"])
+    known = {name: row[name] for name in ("index", "scenario_id", "family", "seed", "joint_bound")}
+    return ScheduledEpisode(trials=trials, **known)
 
 
 def _trial(trial: dict[str, Any], pointer: str) -> EpisodeTrial:
@@ -84,11 +84,14 @@ def difference(expected: Any, found: Any, pointer: str = "") -> str | None:
     if isinstance(expected, dict):
         if expected.keys() != found.keys():
             return pointer
-        pairs = [(key, expected[key], found[key]) for key in expected]
-    elif isinstance(expected, list):
+        return _first(difference(value, found[key], f"{pointer}/{key}") for key, value in expected.items())
+    if isinstance(expected, list):
         if len(expected) != len(found):
             return pointer
-        pairs = [(place, *pair) for place, pair in enumerate(zip(expected, found, strict=True))]
-    else:
-        return None if expected == found else pointer
-    return next((at for key, *pair in pairs if (at := difference(*pair, f"{pointer}/{key}")) is not None), None)
+        pairs = enumerate(zip(expected, found, strict=True))
+        return _first(difference(one, other, f"{pointer}/{place}") for place, (one, other) in pairs)
+    return None if expected == found else pointer
+
+
+def _first(pointers: Iterable[str | None]) -> str | None:
+    return next((pointer for pointer in pointers if pointer is not None), None)

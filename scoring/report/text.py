@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.arithmetic import fixed
 from scoring.constants import CONSTANTS
-from scoring.episode import FAILURES, QUALITY_COMPONENTS
+from scoring.episode import COMPONENTS, FAILURES, QUALITY_COMPONENTS
 from scoring.report.model import Rational, value_of
 
 UNDEFINED = "undefined"
@@ -83,7 +83,7 @@ def _factors(report: dict[str, Any]) -> str:
 
 
 def _components(report: dict[str, Any]) -> str:
-    rows = report["components"].items()
+    rows = [(name, report["components"][name]) for name in COMPONENTS]
     parts = (f"{name} {shown(row['mean'], 3)} ({row['defined']}/{row['total']})" for name, row in rows)
     return "Components (0-1, defined/total): " + "; ".join(parts)
 

@@ -1,0 +1,114 @@
+"""Reading and writing files as packs and results want it: no links, bounded, whole or not at all (ENC-4, PCK-3)."""
+
+import errno
+import gzip
+import io
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from simulator.errors import IncompleteError, InputError
+from simulator.strict import MAX_BYTES
+
+GZIP_MAGIC = b"\x1f\x8b"
+
+
+def refuse(code: str, message: str, source: str) -> InputError:
+    """An input error that names its file (ENC-5)."""
+    error = InputError(code, message)
+    error.source = source
+    return error
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Opens a regular file without following a link at its name (PCK-3.4).
+
+    Raises:
+        InputError: `no_such_file`, `not_regular` (a link, folder, pipe or device) or `unreadable`.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise refuse("no_such_file", "there is no such file", str(path)) from None
+    except OSError as error:
+        code = "not_regular" if error.errno in (errno.ELOOP, errno.ENXIO) else "unreadable"
+        raise refuse(code, f"the file can't be opened: {os.strerror(error.errno or 0)}", str(path)) from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise refuse("not_regular", "this is not a regular file", str(path))
+    return os.fdopen(handle, "rb")
+
+
+def read_bytes(path: Path) -> bytes:
+    """All bytes of a regular file, plain or gzip by its first bytes, at most 256 MiB (ENC-4.1).
+
+    Raises:
+        InputError: as `open_regular`; `too_large`, `bad_gzip`.
+    """
+    with open_regular(path) as raw, decompressed(raw, str(path)) as stream:
+        return read_bounded(stream, str(path))
+
+
+def read_bounded(stream: BinaryIO, source: str) -> bytes:
+    """What is left of a stream, at most 256 MiB (ENC-4.1)."""
+    data = read_gzip(stream, MAX_BYTES + 1, source)
+    if len(data) > MAX_BYTES:
+        raise refuse("too_large", f"more than {MAX_BYTES} bytes", source)
+    return data
+
+
+def read_gzip(stream: BinaryIO, size: int, source: str) -> bytes:
+    """`stream.read(size)`, with a typed error where the compressed data are broken."""
+    try:
+        return stream.read(size)
+    except (EOFError, OSError, ValueError) as error:
+        raise refuse("bad_gzip", f"the compressed data are broken: {error}", source) from None
+
+
+@contextmanager
+def decompressed(raw: BinaryIO, source: str) -> Iterator[BinaryIO]:
+    """The stream itself, or what its gzip data hold (ENC-4.1)."""
+    magic = raw.read(2)
+    raw.seek(0)
+    if magic != GZIP_MAGIC:
+        yield raw
+        return
+    with gzip.GzipFile(fileobj=raw, mode="rb") as stream:
+        yield io.BufferedReader(stream)  # type: ignore[arg-type]
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[BinaryIO]:
+    """A file that appears under its name only when it is complete and on disk (ENC-4.4).
+
+    Raises:
+        IncompleteError: `cannot_write`.
+    """
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise IncompleteError("cannot_write", f"{path}: {os.strerror(error.errno or 0)}") from None
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
+            stream.flush()
+            os.fchmod(stream.fileno(), 0o644)
+            os.fsync(stream.fileno())
+        os.replace(part, path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise IncompleteError("cannot_write", f"{path}: {os.strerror(error.errno or 0)}") from None
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Writes a file whole or not at all (ENC-4.4)."""
+    with writing(path) as stream:
+        stream.write(data)
