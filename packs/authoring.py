@@ -267,7 +267,7 @@ def _check_events(text: str) -> None:
     """Refuse what the form leaves out of YAML before a tree is built: aliases, anchors, tags, bottomless nesting."""
     depth = 0
     for event in yaml.parse(text, Loader=yaml.SafeLoader):
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+        if getattr(event, "anchor", None):
             raise AuthoringError("yaml_anchor", "anchors and aliases are not part of the form", _at(event.start_mark))
         if getattr(event, "tag", None):
             raise AuthoringError("yaml_tag", "tags are not part of the form", _at(event.start_mark))

@@ -119,6 +119,8 @@ FAULTS: list[tuple[str, str, str, int, int]] = [
     ("exits_flammable: true", "exits_flammable: yes", "yaml_scalar", 21, 20),
     ("room-1", "2001-12-14", "yaml_scalar", 2, 14),
     ("0.35", ".5", "yaml_scalar", 20, 23),
+    ("0.35", "0." + "3" * 31, "yaml_scalar", 20, 23),
+    ("room-1", "[" * 5000 + "]" * 5000, "yaml_depth", 2, 30),
     ("movement: {", "movement: {enter_fire: casualty, ", "duplicate_key", 22, 34),
     ("movement: {", "movement: {[1]: 2, ", "bad_key", 22, 12),
     ("movement: {", "movement: {7: 2, ", "bad_key", 22, 12),
@@ -127,6 +129,7 @@ FAULTS: list[tuple[str, str, str, int, int]] = [
     ("[[0, 5], [5, 4]]", "3", "bad_ignition", 16, 11),
     ("[5, 4]]", "[5, 4, 1]]", "bad_ignition", 16, 20),
     ("[5, 4]]", "[5, true]]", "bad_ignition", 16, 20),
+    ("[5, 4]]", "7]", "bad_ignition", 16, 20),
     ("  model:", "  ignition: []\n  model:", "unknown_key", 18, 13),
     ("#PPP.*#", "#PPPx*#", "map_symbol", 10, 7),
     ("#PPP.*#", "#PPP*#", "map_ragged", 10, 3),
@@ -136,7 +139,7 @@ FAULTS: list[tuple[str, str, str, int, int]] = [
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "code", "line", "column"), FAULTS, ids=[f"{f[2]}-{f[1].strip()!r}" for f in FAULTS]
+    ("old", "new", "code", "line", "column"), FAULTS, ids=[f"{f[2]}-{f[1].strip()[:20]!r}" for f in FAULTS]
 )
 def test_faults_of_the_form(old: str, new: str, code: str, line: int, column: int) -> None:
     error = broken(old, new)
@@ -172,7 +175,7 @@ def test_a_map_without_people_points_at_the_map() -> None:
     assert (error.pointer, error.line) == ("/people", 8)
 
 
-@pytest.mark.parametrize("text", ["", "# nothing", "[]", "word", "a: 1\n---\nb: 2\n", "[" * 5000])
+@pytest.mark.parametrize("text", ["", "# nothing", "[]", "word", "a: 1\n---\nb: 2\n"])
 def test_what_is_no_source_at_all(text: str) -> None:
     with pytest.raises(AuthoringError):
         compile_text(text)

@@ -73,7 +73,9 @@ def episodes(document: dict[str, Any], suite: Suite) -> tuple[Episode, ...]:
     expected = {"suite_id": suite.suite_id, "suite_version": suite.suite_version, "suite_hash": suite.digest}
     for key, value in expected.items():
         if document[key] != value:
-            raise PackError("wrong_suite", f"the manifest targets another suite: {key} is not {value}", pointer=f"/{key}")
+            raise PackError(
+                "wrong_suite", f"the manifest targets another suite: {key} is not {value}", pointer=f"/{key}"
+            )
     known = {item.scenario_id: item for item in suite.scenarios}
     out = []
     for entry in document["episodes"]:

@@ -49,7 +49,9 @@ class Suite:
         return {entry["scenario_id"]: entry["primary_family"] for entry in self.document["scenarios"]}
 
 
-def make_manifest(suite_id: str, version: str, entries: Sequence[tuple[Scenario, str, Sequence[str]]]) -> dict[str, Any]:
+def make_manifest(
+    suite_id: str, version: str, entries: Sequence[tuple[Scenario, str, Sequence[str]]]
+) -> dict[str, Any]:
     """The manifest of scenarios with their primary family and families, named `scenario-000.json` … (PCK-8.1)."""
     return {
         "suite_id": suite_id,

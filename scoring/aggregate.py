@@ -186,7 +186,7 @@ def _applicable(episodes: Episodes) -> list[EpisodeScore]:
 
 
 def severe_counts(episodes: Episodes) -> dict[str, int]:
-    """Severe episode-trials by quality component (SCO-4.3)."""
+    """Severe episode-trials by quality component (SCO-4.3.2)."""
     counts = Counter(name for score in _applicable(episodes) for name in score.severe)
     return {name: counts[name] for name in QUALITY_COMPONENTS}
 
@@ -208,13 +208,13 @@ def totals(episodes: Episodes) -> Totals:
 
 
 def crowds(episodes: Episodes) -> list[Crowd]:
-    """The crowd counts of the authenticated episode-trials (SCO-4.2)."""
+    """The crowd counts of the authenticated episode-trials (MET-2)."""
     trials = [trial for episode in episodes for trial in episode.trials if trial.score.authenticated]
     return [trial.crowd for trial in trials if trial.crowd is not None]
 
 
 def headline_interval(episodes: Episodes, manifest_hash: str, model_id: str) -> Interval | None:
-    """The interval of the headline, None with fewer applicable episodes than it needs (SCO-7)."""
+    """The interval of the headline, None with fewer applicable episodes than it needs (SCO-7.3)."""
     values = scores(episodes).episodes
     if sum(value is not None for value in values) < CONSTANTS.least_episodes:
         return None

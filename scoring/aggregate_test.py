@@ -20,7 +20,7 @@ from scoring.aggregate import (
     totals,
     zero_scores,
 )
-from scoring.bootstrap import interval, stream_key
+from scoring.bootstrap import Interval, interval, resampled, stream_key
 from scoring.cases import episode
 from scoring.constants import constants_digest
 from scoring.episode import COMPONENTS, EpisodeScore, failed_episode, score_episode
@@ -206,6 +206,28 @@ def test_the_interval_is_that_of_its_stream() -> None:
     expected = interval([[[some], [more]], [[seventy, hundred], [twenty]]], stream_key(document))
     assert headline_interval(ROWS, "2" * 64, "m") == expected
     assert expected.lower <= Fraction("46.25") <= expected.upper
+
+
+def test_the_published_vectors_of_the_interval() -> None:
+    """SCO-7.4: five resamples and the interval of seven episodes in four scenarios."""
+    rows = schedule(
+        [
+            ("b", "s1", points("100")),
+            ("b", "s1", points("56.5")),
+            ("b", "s1", [score_episode(episode(0))]),
+            ("a", "s2", points("0")),
+            ("a", "s2", points("80")),
+            ("a", "s3", points("90")),
+            ("b", "s4", points("30")),
+        ]
+    )
+    found = headline_interval(rows, "0" * 64, "example-model")
+    assert found == Interval(Fraction(433, 16), Fraction(677, 8))
+    places = [(row.family, row.scenario_id) for row in rows]
+    key = bytes.fromhex("5612e68a7555f8ca30677c758870c6684f21822142e6edaf9d8a7e86ff8ff877")
+    sums, denominator = resampled(strata(places, scores(rows).episodes), key, 5)
+    expected = [(753, 16), (353, 8), (353, 8), (553, 8), (753, 16)]
+    assert [Fraction(value, denominator) for value in sums] == [Fraction(*pair) for pair in expected]
 
 
 @quick

@@ -1,4 +1,4 @@
-"""Exact rounding of what the score is made of (SCO-4.5).
+"""Exact rounding of what the score is made of (SCO-4.5.2).
 
 Every factor of the score is an exact fraction, a root of one (Quality), or an incident factor
 alpha ^ log2(x), x a positive rational or a root of one. A stored value is the exact real number rounded half to even
@@ -31,7 +31,7 @@ _GUARD = 8
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """The factor alpha ^ log2(power ^ (1 / root)), with `power` > 0 and `root` >= 1 (SCO-4.1, SCO-4.5)."""
+    """The factor alpha ^ log2(power ^ (1 / root)), with `power` > 0 and `root` >= 1 (SCO-4.1.5, SCO-4.5.3)."""
 
     alpha: Fraction
     power: Fraction
@@ -46,18 +46,18 @@ class Incident:
 
 
 def half_even(numerator: int, denominator: int) -> int:
-    """numerator / denominator rounded to the nearest integer, ties to even; `denominator` > 0 (SCO-4.5)."""
+    """numerator / denominator rounded to the nearest integer, ties to even; `denominator` > 0 (SCO-4.5.2)."""
     quotient, rest = divmod(numerator, denominator)
     return quotient + (2 * rest > denominator or (2 * rest == denominator and quotient & 1))
 
 
 def fixed(value: Fraction, places: int) -> str:
-    """A fraction rounded half to even, with exactly `places` decimals; zero has no sign (SCO-4.5)."""
+    """A fraction rounded half to even, with exactly `places` decimals; zero has no sign (SCO-4.5.2)."""
     return _text(half_even(value.numerator * 10**places, value.denominator), places)
 
 
 def rounded_product(exact: Fraction, incidents: Iterable[Incident], places: int) -> str:
-    """exact · Π incidents, `exact` >= 0, rounded half to even from its exact real value (SCO-4.5)."""
+    """exact · Π incidents, `exact` >= 0, rounded half to even from its exact real value (SCO-4.5.4)."""
     left: list[Incident] = []
     for incident in incidents:
         factor = incident.exact()
@@ -74,7 +74,7 @@ def rounded_product(exact: Fraction, incidents: Iterable[Incident], places: int)
 
 
 def rounded_root(power: Fraction, root: int, places: int) -> str:
-    """power ^ (1 / root), `power` >= 0, rounded half to even from its exact real value (SCO-4.2, SCO-4.5)."""
+    """power ^ (1 / root), `power` >= 0, rounded half to even from its exact real value (SCO-4.2.7, SCO-4.5.4)."""
     numerator, denominator = power.numerator * 10 ** (places * root), power.denominator
     floor = _integer_root(numerator // denominator, root)
     half, value = (2 * floor + 1) ** root * denominator, (numerator << root)

@@ -38,7 +38,7 @@ _REJECTABLE = b"\xff" * 4
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A percentile interval of the headline or of a difference, exact (SCO-7)."""
+    """A percentile interval of the headline or of a difference, exact (SCO-7.3)."""
 
     lower: Fraction
     upper: Fraction
@@ -114,7 +114,7 @@ def stream_key(document: dict[str, Any]) -> bytes:
 
 
 def interval(strata: Strata, key: bytes) -> Interval:
-    """The official interval: type-7 quantiles of the resampled means at both ends of the confidence level (SCO-7)."""
+    """The official interval: type-7 quantiles of the resampled means at both ends of the confidence level (SCO-7.3)."""
     sums, denominator = resampled(strata, key, int(CONSTANTS.resamples))
     sums.sort()
     half = Fraction(1 - CONSTANTS.confidence, 2)
@@ -123,7 +123,7 @@ def interval(strata: Strata, key: bytes) -> Interval:
 
 
 def quantile(ordered: Sequence[int] | Sequence[Fraction], share: Fraction) -> Fraction:
-    """The type-7 quantile of ascending values: linear between the two nearest at (n − 1) · share (SCO-6, SCO-7)."""
+    """The type-7 quantile of ascending values: linear between the two nearest at (n − 1) · share (SCO-6.3, SCO-7.3)."""
     place = (len(ordered) - 1) * share
     below = int(place)
     value = Fraction(ordered[below])

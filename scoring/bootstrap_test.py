@@ -87,6 +87,14 @@ def test_the_words_of_a_key() -> None:
     assert [index(indices.next, count) for count in (1, 2, 3, 10, 100, 1000)] == FIRST_INDICES
 
 
+def test_the_published_words() -> None:
+    """SCO-7.4: the key of 32 zero bytes."""
+    stream = WordStream(bytes(32))
+    words = "49ab483a584ab590 a57a45089223f4dd 45132596c87bc7df 3bd88fde967ccc33 e08d480cc44cbee5 193ebcb7d856af82"
+    words += " bbb84ce9602fda39 bd08e9d0f3c79ec7 730fbe2ad9524ded"
+    assert [f"{stream.next():016x}" for _ in range(9)] == words.split()
+
+
 @settings(max_examples=30, deadline=None, database=None)
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 40)), max_size=8))
 def test_taking_and_drawing_read_one_stream(reads: list[tuple[bool, int]]) -> None:

@@ -1,4 +1,4 @@
-"""The official scoring constants: one document of exact fractions, and what follows from it (SCO-4.5).
+"""The official scoring constants: one document of exact fractions, and what follows from it (SCO-4.5.1).
 
 The document is the only place where a constant is written. Its digest is the scoring-constants digest, so a change of
 any constant changes the digest, and needs a new scoring version (SCO-1). The names are those of the formulas:
@@ -9,7 +9,7 @@ any constant changes the digest, and needs a new scoring version (SCO-1). The na
     a severe component multiplies the score by phi · (q / q_severe) ^ gamma
 
 The exponents k_e, k_c, k_s, k_h and gamma are whole numbers, and q_min, the least of the severe thresholds, is 1/2.
-That makes Quality ^ beta = alpha_c ^ log2(1 / Quality), on which the exact arithmetic rests (SCO-4.5).
+That makes Quality ^ beta = alpha_c ^ log2(1 / Quality), on which the exact arithmetic rests (SCO-4.5.3).
 """
 
 import math
@@ -51,7 +51,7 @@ _DOCUMENT: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """The constants as exact fractions; `weights` and `severe` by quality component (SCO-4)."""
+    """The constants as exact fractions; `weights` and `severe` by quality component (SCO-4.5.1)."""
 
     k_e: Fraction
     alpha_c: Fraction
@@ -76,11 +76,11 @@ class Constants:
 
     @property
     def q_min(self) -> Fraction:
-        """The least severe threshold in component space (SCO-4.3)."""
+        """The least severe threshold in component space (SCO-4.3.1)."""
         return min(self.severe.values())
 
     def whole_weights(self) -> dict[str, int]:
-        """The quality weights as whole numbers in the same proportion: 3, 2, 1, 2 (SCO-4.5)."""
+        """The quality weights as whole numbers in the same proportion: 3, 2, 1, 2 (SCO-4.5.3)."""
         common = math.lcm(*(weight.denominator for weight in self.weights.values()))
         return {name: int(weight * common) for name, weight in self.weights.items()}
 
@@ -95,10 +95,10 @@ CONSTANTS = Constants(**{key: _fractions(value) for key, value in _DOCUMENT.item
 
 
 def constants_document() -> dict[str, Any]:
-    """The document of the constants: every value a fraction `"num/den"` in lowest terms (SCO-4.5)."""
+    """The document of the constants: every value a fraction `"num/den"` in lowest terms (SCO-4.5.1)."""
     return {key: dict(value) if isinstance(value, dict) else value for key, value in _DOCUMENT.items()}
 
 
 def constants_digest() -> str:
-    """The scoring-constants digest, 64 hex digits (SCO-1, ENC-3.1)."""
+    """The scoring-constants digest, 64 hex digits (SCO-4.5.1, ENC-3.1)."""
     return digest(constants_document())

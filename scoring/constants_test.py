@@ -1,4 +1,4 @@
-"""The constants are the official ones, in one document with a digest (SCO-4.5)."""
+"""The constants are the official ones, in one document with a digest (SCO-4.5.1)."""
 
 from dataclasses import fields
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Congestion and crowd diagnostics, pooled over episode-trials: they explain a score and never change it (SCO-4.2)."""
+"""Crowd diagnostics, pooled over episode-trials: they explain a score and never change it (SCO-4.2.9, MET-2)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
@@ -34,7 +34,7 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class CrowdSummary:
-    """Pooled diagnostics; a ratio is None where there is nothing to divide by (SCO-4.2)."""
+    """Pooled diagnostics; a ratio is None where there is nothing to divide by (MET-2)."""
 
     block_rate: Fraction | None
     contested_per_trial: Fraction
@@ -44,7 +44,7 @@ class CrowdSummary:
 
 
 def pool(crowds: Iterable[Crowd], trials: int) -> CrowdSummary:
-    """The diagnostics of `trials` trials over all their authenticated episodes (SCO-4.2)."""
+    """The diagnostics of `trials` trials over all their authenticated episodes (MET-2)."""
     rows = list(crowds)
     return CrowdSummary(
         block_rate=_ratio(sum(row.blocked for row in rows), sum(row.attempts for row in rows)),

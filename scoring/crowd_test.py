@@ -1,4 +1,4 @@
-"""Crowd diagnostics are pooled, not averaged (SCO-4.2)."""
+"""Crowd diagnostics are pooled, not averaged (SCO-4.2.9)."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -132,7 +132,7 @@ def score_episode(inputs: EpisodeInputs) -> EpisodeScore:
 
 
 def failed_episode(failure: str, max_evacuated: int) -> EpisodeScore:
-    """The score of a scheduled episode-trial without an authenticated result, `failure` one of FAILURES (SCO-4.4).
+    """The score of a scheduled episode-trial without an authenticated result, `failure` one of FAILURES (SCO-4.4.1).
 
     It scores 0 with Safety 0, no components and no Quality; where M* is 0 it is not applicable all the same.
     """
@@ -194,7 +194,7 @@ def _components(inputs: EpisodeInputs, ratios: Ratios) -> tuple[str | None, ...]
 
 
 def _safety(inputs: EpisodeInputs, ratios: Ratios) -> tuple[Fraction, tuple[Incident, Incident]]:
-    """Safety as a fraction times its two incident factors; the fraction is 0 at the gate (SCO-4.1)."""
+    """Safety as a fraction times its two incident factors; the fraction is 0 at the gate (SCO-4.1.7)."""
     (casualty_rate, casualty), (stranding_rate, stranding) = _casualty(inputs), _stranding(inputs)
     if ratios.evacuation is None or _catastrophic(inputs):
         return Fraction(0), (casualty, stranding)
@@ -207,7 +207,7 @@ def _catastrophic(inputs: EpisodeInputs) -> bool:
 
 
 def _severe(ratios: Ratios) -> tuple[str, ...]:
-    """The severe components in the order of QUALITY_COMPONENTS; the comparison is exact and strict (SCO-4.3).
+    """The severe components in the order of QUALITY_COMPONENTS; the comparison is exact and strict (SCO-4.3.2).
 
     With k_h = 1 a danger-zone rate above 1/4 and a hazard component below 3/4 are the same thing.
     """
@@ -222,7 +222,7 @@ def _severity(ratios: Ratios, severe: tuple[str, ...]) -> Fraction:
 
 
 def _weighted(ratios: Ratios, names: Iterable[str]) -> tuple[Fraction, int]:
-    """Quality ^ W and W over the defined ones of `names`; W is 0 where none is defined (SCO-4.2)."""
+    """Quality ^ W and W over the defined ones of `names`; W is 0 where none is defined (SCO-4.2.7)."""
     power, total = Fraction(1), 0
     for name, ratio in ratios.defined(names):
         power *= ratio ** _WEIGHTS[name]
@@ -236,7 +236,7 @@ def _quality(ratios: Ratios, names: Iterable[str]) -> str | None:
 
 
 def _score(ceiling: Fraction, incidents: tuple[Incident, Incident], ratios: Ratios) -> str:
-    """The score: Quality ^ beta joins the casualty incident, since beta = ln(alpha_c) / ln(1/2) (SCO-4.5)."""
+    """The score: Quality ^ beta joins the casualty incident, since beta = ln(alpha_c) / ln(1/2) (SCO-4.5.3)."""
     casualty, stranding = incidents
     power, total = _weighted(ratios, QUALITY_COMPONENTS)
     if not power or not ceiling:

@@ -20,31 +20,31 @@ from simulator.errors import ScoringInputError
 deep = settings(max_examples=80, deadline=None, database=None)
 
 TABLE = [
-    ("perfect", episode(100), "100.0"),
-    ("1 casualty", episode(100, 1), "56.5"),
-    ("2 casualties", episode(100, 2), "39.4"),
-    ("3 casualties", episode(100, 3), "30.0"),
-    ("5 casualties", episode(100, 5), "19.6"),
-    ("10 casualties", episode(100, 10), "9.1"),
-    ("25 casualties", episode(100, 25), "1.6"),
-    ("1 casualty of 4", episode(4, 1), "10.7"),
-    ("1 stranded", episode(100, 0, 1), "76.8"),
-    ("10 stranded", episode(100, 0, 10), "30.3"),
-    ("1 casualty, 1 unsavable stranded", episode(100, 1, unsavable_stranded=1), "56.5"),
-    ("50 losses", episode(100, 20, 30), "0.0"),
-    ("time 0.9", episode(100, time="0.9"), "96.2"),
-    ("time 0.8", episode(100, time="0.8"), "92.1"),
-    ("time 0.5", episode(100, time="0.5"), "77.5"),
-    ("time 0.4", episode(100, time="0.4"), "45.7"),
-    ("time 0.25", episode(100, time="0.25"), "24.0"),
-    ("time 0.1", episode(100, time="0.1"), "6.8"),
-    ("danger 0.1", episode(100, danger="0.1"), "97.4"),
-    ("danger 0.3", episode(100, danger="0.3"), "68.4"),
-    ("path 0.6", episode(100, path="0.6"), "93.9"),
-    ("path 0.4", episode(100, path="0.4"), "57.2"),
-    ("replanning 0.8", episode(100, replanning="0.8"), "96.0"),
-    ("replanning 0.3", episode(100, replanning="0.3"), "38.5"),
-    ("thresholds", episode(100, time="0.5", danger="0.25", path="0.5", replanning="0.5"), "64.7"),
+    ("perfect", episode(100), "100.0", "100.000000000"),
+    ("1 casualty", episode(100, 1), "56.5", "56.488808964"),
+    ("2 casualties", episode(100, 2), "39.4", "39.421623439"),
+    ("3 casualties", episode(100, 3), "30.0", "29.986992177"),
+    ("5 casualties", episode(100, 5), "19.6", "19.627768776"),
+    ("10 casualties", episode(100, 10), "9.1", "9.077880839"),
+    ("25 casualties", episode(100, 25), "1.6", "1.612801454"),
+    ("1 casualty of 4", episode(4, 1), "10.7", "10.678710938"),
+    ("1 stranded", episode(100, 0, 1), "76.8", "76.847680800"),
+    ("10 stranded", episode(100, 0, 10), "30.3", "30.319111809"),
+    ("1 casualty, 1 unsavable stranded", episode(100, 1, unsavable_stranded=1), "56.5", "56.488808964"),
+    ("50 losses", episode(100, 20, 30), "0.0", "0.000000000"),
+    ("time 0.9", episode(100, time="0.9"), "96.2", "96.192043704"),
+    ("time 0.8", episode(100, time="0.8"), "92.1", "92.106510115"),
+    ("time 0.5", episode(100, time="0.5"), "77.5", "77.459666924"),
+    ("time 0.4", episode(100, time="0.4"), "45.7", "45.661053408"),
+    ("time 0.25", episode(100, time="0.25"), "24.0", "24.000000000"),
+    ("time 0.1", episode(100, time="0.1"), "6.8", "6.849158011"),
+    ("danger 0.1", episode(100, danger="0.1"), "97.4", "97.444971875"),
+    ("danger 0.3", episode(100, danger="0.3"), "68.4", "68.402864964"),
+    ("path 0.6", episode(100, path="0.6"), "93.9", "93.918435777"),
+    ("path 0.4", episode(100, path="0.4"), "57.2", "57.187611500"),
+    ("replanning 0.8", episode(100, replanning="0.8"), "96.0", "95.972136641"),
+    ("replanning 0.3", episode(100, replanning="0.3"), "38.5", "38.450795219"),
+    ("thresholds", episode(100, time="0.5", danger="0.25", path="0.5", replanning="0.5"), "64.7", "64.653873658"),
 ]
 
 
@@ -52,9 +52,11 @@ def score_of(inputs: EpisodeInputs) -> Fraction:
     return Fraction(score_episode(inputs).score or "")
 
 
-@pytest.mark.parametrize(("inputs", "printed"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE])
-def test_the_contracts_table(inputs: EpisodeInputs, printed: str) -> None:
+@pytest.mark.parametrize(("inputs", "printed", "score"), [row[1:] for row in TABLE], ids=[row[0] for row in TABLE])
+def test_the_contracts_table(inputs: EpisodeInputs, printed: str, score: str) -> None:
+    """SCO-15.1: the digit that the contract prints, and all of ours."""
     assert fixed(score_of(inputs), 1) == printed
+    assert score_episode(inputs).score == score
 
 
 def literal(inputs: EpisodeInputs) -> tuple[Decimal, Decimal, Decimal]:

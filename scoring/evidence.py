@@ -13,7 +13,7 @@ Counts = tuple[int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """One column per fact, one row per person, in ascending order of the IDs (SCO-4.1).
+    """One column per fact, one row per person, in ascending order of the IDs (SCO-4.1.2).
 
     Attributes:
         ids: the person IDs.
@@ -38,7 +38,7 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """Route-invalidation events, by snapshot and then by person, one column per fact (SCO-4.2).
+    """Route-invalidation events, by snapshot and then by person, one column per fact (SCO-4.2.6).
 
     Attributes:
         people: who.

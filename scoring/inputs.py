@@ -57,7 +57,7 @@ class EpisodeInputs:
 
 
 def check_inputs(inputs: EpisodeInputs) -> None:
-    """Refuses inputs that contradict themselves; the pointer names the field (SCO-4.1, SCO-4.2).
+    """Refuses inputs that contradict themselves; the pointer names the field (SCO-4.2.8).
 
     Raises:
         ScoringInputError: `ids_unsorted` (or an ID twice), `ids_overlap`, `ids_miscounted`, `below_bound` (an actual

@@ -1,4 +1,4 @@
-"""Inputs that contradict themselves are refused, each with its own code and field (SCO-4.1, SCO-4.2)."""
+"""Inputs that contradict themselves are refused, each with its own code and field (SCO-4.2.8)."""
 
 from dataclasses import replace
 from typing import Any

@@ -16,6 +16,7 @@ from simulator.errors import DocumentError
 from simulator.strict import Members, Number
 
 IDENTIFIER = r"[A-Za-z0-9._-]{1,64}"
+IDENTIFIER_PATTERN = re.compile(IDENTIFIER)
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")
 _MAX_TOKEN = 32
 

@@ -6,13 +6,13 @@ from scoring.references.oracle import oracle_actions
 from scoring.references.small_worlds import drawn_world, worlds
 from simulator.fire import FireWorld
 from simulator.grid import EAST, NORTH, SOUTH, STAY, WEST
-from simulator.state import Snapshot
+from simulator.state import Snapshot, Status
 
 
 def snapshot_of(world: FireWorld, step: int, cells: list[int]) -> Snapshot:
     """Everybody active, on these cells."""
-    burning = bytes(burn <= step for burn in world.burn_step)
-    return Snapshot(step, tuple(cells), ("active",) * len(cells), burning, (), 0, False, None)
+    statuses: tuple[Status, ...] = ("active",) * len(cells)
+    return Snapshot(step, tuple(cells), statuses, world.burning(step), (), 0, False, None)
 
 
 def target(world: FireWorld, cell: int, direction: str) -> int:

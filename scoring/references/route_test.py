@@ -6,7 +6,7 @@ from scoring.references import literal
 from scoring.references.route import Invalidation, invalidated_cells, invalidations
 from scoring.references.small_worlds import drawn_world, halls, worlds
 from simulator.fire import FireWorld
-from simulator.state import Snapshot
+from simulator.state import Snapshot, Status
 
 
 def literal_distance(world: FireWorld, start: int, snapshot: int) -> int | None:
@@ -42,9 +42,8 @@ def test_invalidated_cells_equal_a_search_at_every_snapshot() -> None:
     assert found
 
 
-def _snapshot(world: FireWorld, step: int, cells: list[int], statuses: list[str]) -> Snapshot:
-    burning = bytes(burn <= step for burn in world.burn_step)
-    return Snapshot(step, tuple(cells), tuple(statuses), burning, (), 0, False, None)
+def _snapshot(world: FireWorld, step: int, cells: list[int], statuses: list[Status]) -> Snapshot:
+    return Snapshot(step, tuple(cells), tuple(statuses), world.burning(step), (), 0, False, None)
 
 
 def test_events_are_of_active_people_where_they_stand() -> None:

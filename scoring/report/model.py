@@ -53,7 +53,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What it was scored on; the pack fields are None for a bare suite (SCO-1)."""
+    """What it was scored on; the pack fields are None for a bare suite (SCO-1.3)."""
 
     suite_id: str
     suite_version: str
@@ -66,7 +66,7 @@ class Target:
 def report(model: Model, target: Target, episodes: Episodes, disclosure: str = PUBLIC) -> dict[str, Any]:
     """The report of one submission's trials on one target (SCO-9).
 
-    A score is official only against an environment pack, under the official constants (SCO-1). `disclosure` is
+    A score is official only against an environment pack, under the official constants (SCO-1.2). `disclosure` is
     COMMITTED when the scorer was given the pack's digest beforehand (SCO-9.2).
     """
     score, trials = scores(episodes), len(model.results)

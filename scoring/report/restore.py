@@ -1,4 +1,4 @@
-"""A report read back: everything in it is worked out again from its own evidence (SCO-9.6).
+"""A report read back: everything in it is worked out again from its own evidence (SCO-9.3).
 
 A report can't prove that its evidence is authentic: only the records can (SCO-2). But every score, mean, interval and
 count in it follows from the evidence, so a report in which any of them was changed is refused.
@@ -17,7 +17,7 @@ from simulator.errors import ScoringInputError
 
 
 def restore(document: dict[str, Any]) -> dict[str, Any]:
-    """The report itself, when it is the report of its own evidence; `document` has a report's shape (SCO-9.6).
+    """The report itself, when it is the report of its own evidence; `document` has a report's shape (SCO-9.3).
 
     Raises:
         ScoringInputError: `report_differs` at the first value that does not follow, or what `score_episode` raises.
@@ -78,7 +78,7 @@ def _columns(table: dict[str, Sequence[Any]], pointer: str) -> dict[str, Any]:
 
 
 def difference(expected: Any, found: Any, pointer: str = "") -> str | None:
-    """The pointer of the first difference of two plain values, in the order of the expected one, or None (SCO-9.6)."""
+    """The pointer of the first difference of two plain values, in the order of the expected one, or None (SCO-9.3)."""
     if type(expected) is not type(found):
         return pointer
     if isinstance(expected, dict):

@@ -1,4 +1,4 @@
-"""A report is what its evidence says, or is refused at the first value that is not (SCO-9.6)."""
+"""A report is what its evidence says, or is refused at the first value that is not (SCO-9.3)."""
 
 import json
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""What a report document may hold, and reading one (SCO-9.1, SCO-9.6)."""
+"""What a report document may hold, and reading one (SCO-9.1, SCO-9.7)."""
 
 from dataclasses import fields
 from typing import Any
@@ -177,7 +177,7 @@ REPORT = Record(
 
 
 def read_report(data: bytes) -> dict[str, Any]:
-    """A report from its bytes, when it is the report of its own evidence (SCO-9.6).
+    """A report from its bytes, when it is the report of its own evidence (SCO-9.3).
 
     Raises:
         DocumentError: of stage "syntax" or "shape" (ENC-2).

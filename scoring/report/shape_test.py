@@ -1,4 +1,4 @@
-"""A report file is read strictly, and its shape is the published schema (SCO-9.1, SCO-9.6)."""
+"""A report file is read strictly, and its shape is the published schema (SCO-9.1, SCO-9.7)."""
 
 from typing import Any
 

@@ -1,0 +1,10 @@
+"""Where the frozen public pack lies (PCK-6.3)."""
+
+from pathlib import Path
+
+PACK_ID = "v1-public"
+
+
+def public_pack() -> Path:
+    """The folder of the public pack; behind the links of a runfiles tree, since a pack may hold none."""
+    return Path(__file__).parent.joinpath(PACK_ID, "pack.json").resolve().parent

@@ -1,0 +1,22 @@
+"""bazel run //packs/public:update: freezes the YAML sources into the public pack of this checkout."""
+
+import os
+import shutil
+from pathlib import Path
+
+from packs import folder, pack
+from packs.public.freeze import freeze
+from packs.public.pack import PACK_ID
+
+
+def main() -> None:
+    """Writes the pack anew next to its sources, and prints its digest."""
+    home = Path(os.environ["BUILD_WORKSPACE_DIRECTORY"]).joinpath("packs", "public")
+    files = freeze(home)
+    shutil.rmtree(home / PACK_ID, ignore_errors=True)
+    folder.write(home / PACK_ID, files)
+    print(f"sha256:{pack.load(files).digest}")
+
+
+if __name__ == "__main__":
+    main()
