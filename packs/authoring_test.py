@@ -120,7 +120,7 @@ FAULTS: list[tuple[str, str, str, int, int]] = [
     ("room-1", "2001-12-14", "yaml_scalar", 2, 14),
     ("0.35", ".5", "yaml_scalar", 20, 23),
     ("0.35", "0." + "3" * 31, "yaml_scalar", 20, 23),
-    ("room-1", "[" * 5000 + "]" * 5000, "yaml_depth", 2, 30),
+    ("room-1", "[" * 5000 + "]" * 5000, "yaml_depth", 2, 29),
     ("movement: {", "movement: {enter_fire: casualty, ", "duplicate_key", 22, 34),
     ("movement: {", "movement: {[1]: 2, ", "bad_key", 22, 12),
     ("movement: {", "movement: {7: 2, ", "bad_key", 22, 12),

@@ -173,7 +173,7 @@ def tail(means: Means) -> Tail | None:
 
 def zero_scores(episodes: Episodes) -> dict[str, int]:
     """Zero-score episode-trials by cause, every cause of ZERO_CAUSES (SCO-6.3)."""
-    counts = Counter(_zero_cause(score) for score in _applicable(episodes) if not Fraction(score.score or 0))
+    counts = Counter(_zero_cause(score) for score in applicable(episodes) if not Fraction(score.score or 0))
     return {cause: counts[cause] for cause in ZERO_CAUSES}
 
 
@@ -181,19 +181,20 @@ def _zero_cause(score: EpisodeScore) -> str:
     return score.failure or ("catastrophic" if score.status == "catastrophic" else "rounded_zero")
 
 
-def _applicable(episodes: Episodes) -> list[EpisodeScore]:
+def applicable(episodes: Episodes) -> list[EpisodeScore]:
+    """The scores of the applicable episode-trials (SCO-4.4.2)."""
     return [trial.score for episode in episodes for trial in episode.trials if trial.score.applicable]
 
 
 def severe_counts(episodes: Episodes) -> dict[str, int]:
     """Severe episode-trials by quality component (SCO-4.3.2)."""
-    counts = Counter(name for score in _applicable(episodes) for name in score.severe)
+    counts = Counter(name for score in applicable(episodes) for name in score.severe)
     return {name: counts[name] for name in QUALITY_COMPONENTS}
 
 
 def totals(episodes: Episodes) -> Totals:
     """The totals of the applicable episode-trials (SCO-6.4)."""
-    rows = _applicable(episodes)
+    rows = applicable(episodes)
     inputs = [score.inputs for score in rows if score.inputs is not None]
     unavoidable = (len(row.unavoidable_casualty_ids) + len(row.unavoidable_stranded_ids) for row in inputs)
     return Totals(

@@ -65,47 +65,46 @@ def episode(
 @st.composite
 def episodes(draw: st.DrawFn, least: int = 0, most: int = 300) -> EpisodeInputs:
     """Any inputs that obey the rules, with M* from `least` to `most`."""
-
-    def up(low: int, span: int = 40) -> int:
-        return low + draw(st.integers(0, span))
-
     max_evacuated = draw(st.integers(least, most))
     lost = draw(st.one_of(st.integers(0, min(3, max_evacuated)), st.integers(0, max_evacuated)))
     casualties = draw(st.integers(0, lost))
-    evacuated = max_evacuated - lost
-    counts = {
-        "sum_l": 0,
-        "q_exit": 0,
-        "q_cut": 0,
-        "sum_steps": 0,
-        "danger_ref": 0,
-        "danger": 0,
-        "moves_ref": 0,
-        "moves": 0,
-    }
-    if evacuated:
-        counts["sum_l"] = up(evacuated)
-        counts["q_exit"] = up(counts["sum_l"])
-        counts["q_cut"] = up(counts["q_exit"])
-        counts["sum_steps"] = up(counts["q_cut"], 3 * counts["q_cut"])
-        counts["danger"] = draw(st.integers(0, counts["sum_steps"]))
-        counts["danger_ref"] = draw(st.integers(0, counts["danger"]))
-        counts["moves"] = draw(st.integers(evacuated, counts["sum_steps"]))
-        counts["moves_ref"] = draw(st.integers(evacuated, counts["moves"]))
-    recoverable = draw(st.integers(0, 3))
-    recovery_ref = up(recoverable) if recoverable else 0
     unsavable = draw(st.integers(0, 3)), draw(st.integers(0, 3))
+    recoverable = draw(st.integers(0, 3))
+    recovery_ref = recoverable + draw(st.integers(0, 40)) if recoverable else 0
     return EpisodeInputs(
         people=max_evacuated + sum(unsavable),
         max_evacuated=max_evacuated,
-        evacuated=evacuated,
+        evacuated=max_evacuated - lost,
         avoidable_casualty_ids=ids("a", casualties),
         avoidable_stranded_ids=ids("b", lost - casualties),
         unavoidable_casualty_ids=ids("c", unsavable[0]),
         unavoidable_stranded_ids=ids("d", unsavable[1]),
-        events=up(recoverable, 3),
+        events=recoverable + draw(st.integers(0, 3)),
         recoverable=recoverable,
         recovery_ref=recovery_ref,
-        recovery=up(recovery_ref) if recoverable else 0,
-        **counts,
+        recovery=recovery_ref + draw(st.integers(0, 40)) if recoverable else 0,
+        **draw(_journeys(max_evacuated - lost)),
     )
+
+
+@st.composite
+def _journeys(draw: st.DrawFn, evacuated: int) -> dict[str, int]:
+    """The sums over that many evacuees."""
+    if not evacuated:
+        names = ("sum_l", "q_exit", "q_cut", "sum_steps", "danger_ref", "danger", "moves_ref", "moves")
+        return dict.fromkeys(names, 0)
+    sum_l = evacuated + draw(st.integers(0, 40))
+    q_exit = sum_l + draw(st.integers(0, 40))
+    q_cut = q_exit + draw(st.integers(0, 40))
+    sum_steps = q_cut + draw(st.integers(0, 3 * q_cut))
+    danger, moves = draw(st.integers(0, sum_steps)), draw(st.integers(evacuated, sum_steps))
+    return {
+        "sum_l": sum_l,
+        "q_exit": q_exit,
+        "q_cut": q_cut,
+        "sum_steps": sum_steps,
+        "danger": danger,
+        "danger_ref": draw(st.integers(0, danger)),
+        "moves": moves,
+        "moves_ref": draw(st.integers(evacuated, moves)),
+    }

@@ -53,7 +53,9 @@ def order_faults(path: Path, keys: Sequence[Any], names: Path = ()) -> list[Faul
     for index in range(1, len(keys)):
         if keys[index] <= keys[index - 1]:
             same = keys[index] in keys[:index]
-            code, why = ("repeated", "it stands twice") if same else ("not_sorted", "the list is not in canonical order")
+            code, why = (
+                ("repeated", "it stands twice") if same else ("not_sorted", "the list is not in canonical order")
+            )
             out.append(Fault((*path, index, *names), code, why))
             break
     return out

@@ -8,7 +8,7 @@ from simulator import shape
 from simulator.grid import EAST, NORTH, SOUTH, STAY, WEST, Grid, distances
 from simulator.movement import BLOCKED_BOUNDARY, BLOCKED_FIRE, BLOCKED_WALL, CONGESTION, Outcome
 from simulator.record import RunRecord
-from simulator.simulator import ENTERED_FIRE, FIRE_SPREAD, StepRecord
+from simulator.phases import ENTERED_FIRE, FIRE_SPREAD, StepRecord
 from simulator.state import ACTIVE, EVACUATED, Snapshot
 
 HAZARD_RADIUS = 2

@@ -11,7 +11,7 @@ from simulator.grid import DIRECTIONS
 from simulator.observation import observe
 from simulator.rng import MAX_SEED
 from simulator.scenario import Scenario
-from simulator.simulator import Simulator, StepRecord
+from simulator.phases import Simulator, StepRecord
 from simulator.state import Snapshot
 from simulator.versions import OBSERVATION_VERSION, SIMULATOR_VERSION
 

@@ -209,5 +209,3 @@ def _ignition_faults(document: dict[str, Any]) -> Iterator[Fault]:
     for index, at in enumerate(document["fire"]["ignition"]):
         if tuple(at) in exits:
             yield Fault(("fire", "ignition", index), "exit_not_flammable", "an exit that can't burn can't be lit")
-
-

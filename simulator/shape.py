@@ -332,7 +332,9 @@ class OneOf:
     Where it can't tell, the `fallback` reads the object, so that the first fault in document order is the one told.
     """
 
-    def __init__(self, variants: Mapping[str, Record], select: Callable[[dict[str, Any]], str], fallback: Record) -> None:
+    def __init__(
+        self, variants: Mapping[str, Record], select: Callable[[dict[str, Any]], str], fallback: Record
+    ) -> None:
         self.variants, self.select, self.fallback = dict(variants), select, fallback
 
     def read(self, node: Any, pointer: str) -> dict[str, Any]:

@@ -59,7 +59,9 @@ def run(options: argparse.Namespace) -> int:
         print(data.decode())
         return 0
     drawing = authoring.draw(world)
-    print(f"{world.scenario_id}: {world.grid.rows} × {world.grid.cols}, {len(world.people)} people, sha256:{world.digest}")
+    print(
+        f"{world.scenario_id}: {world.grid.rows} × {world.grid.cols}, {len(world.people)} people, sha256:{world.digest}"
+    )
     print(painted(drawing) if sys.stdout.isatty() else drawing)
     return 0
 

@@ -5,9 +5,10 @@ flow of the time-expanded grid: a node per (floor cell, snapshot) that has an es
 room for one, since positions after movement are distinct and an exit lets one person through per step. A person flows
 from (x_i, 0); waiting is an edge like any other; the fire rule is that of SCO-3.2.
 
-It is a bound, not always a plan: people without an escape, and people whom the flow leaves out, are not in its way. That
-the simulator refuses swaps and rotations is no further reason: people of a flow are alike, so those of a cycle can stay
-where they are and take each other's place in the plan, and whoever then moves enters a cell that is or becomes empty.
+It is a bound, not always a plan: people without an escape, and people whom the flow leaves out, are not in its way.
+That the simulator refuses swaps and rotations is no further reason: people of a flow are alike, so those of a cycle
+can stay where they are and take each other's place in the plan, and whoever then moves enters a cell that is or
+becomes empty.
 
 The flow grows by augmenting paths. Of a used node only the place behind it matters: a path that enters a used node must
 push its flow back to the node it came from, which then goes on elsewhere. What a failed search has seen can't reach

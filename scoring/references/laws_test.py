@@ -12,8 +12,8 @@ from scoring.references.route import invalidated_cells, invalidations
 from scoring.references.small_worlds import halls, worlds
 from simulator.fire import FireWorld
 from simulator.grid import DIRECTIONS
+from simulator.phases import Simulator
 from simulator.rng import Stream
-from simulator.simulator import Simulator
 from simulator.state import Snapshot
 
 

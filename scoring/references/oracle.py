@@ -7,7 +7,7 @@ resolver blocks whoever is in the way, and a blocked person goes on from where i
 from scoring.references.optimum import Optimum
 from simulator.fire import FireWorld
 from simulator.grid import EAST, NORTH, SOUTH, STAY, WEST
-from simulator.state import Snapshot
+from simulator.state import ACTIVE, Snapshot
 
 _ROW_MAJOR = (NORTH, WEST, EAST, SOUTH)
 
@@ -20,7 +20,7 @@ def oracle_actions(world: FireWorld, optimum: Optimum, snapshot: Snapshot) -> di
     exits = {exit_.cell for exit_ in world.scenario.exits}
     actions = {}
     for person, cell, status in zip(world.scenario.people, snapshot.positions, snapshot.statuses, strict=True):
-        if status == "active":
+        if status == ACTIVE:
             keeps = (
                 direction
                 for direction, offset in zip(_ROW_MAJOR, world.scenario.grid.offsets, strict=True)

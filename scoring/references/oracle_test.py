@@ -6,13 +6,12 @@ from scoring.references.oracle import oracle_actions
 from scoring.references.small_worlds import drawn_world, worlds
 from simulator.fire import FireWorld
 from simulator.grid import EAST, NORTH, SOUTH, STAY, WEST
-from simulator.state import Snapshot, Status
+from simulator.state import ACTIVE, Snapshot
 
 
 def snapshot_of(world: FireWorld, step: int, cells: list[int]) -> Snapshot:
     """Everybody active, on these cells."""
-    statuses: tuple[Status, ...] = ("active",) * len(cells)
-    return Snapshot(step, tuple(cells), statuses, world.burning(step), (), 0, False, None)
+    return Snapshot(step, tuple(cells), (ACTIVE,) * len(cells), world.burning(step), (), 0, False, None)
 
 
 def target(world: FireWorld, cell: int, direction: str) -> int:

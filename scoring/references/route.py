@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 
 from simulator.fire import NEVER, FireWorld
 from simulator.grid import UNREACHABLE, distances
-from simulator.state import Snapshot
+from simulator.state import ACTIVE, Snapshot
 
 Rings = dict[int, list[int]]
 
@@ -37,7 +37,7 @@ def invalidations(cells: Mapping[int, frozenset[int]], snapshots: Iterable[Snaps
         hit = cells.get(snapshot.step)
         if hit:
             for person, (cell, status) in enumerate(zip(snapshot.positions, snapshot.statuses, strict=True)):
-                if cell in hit and status == "active":
+                if cell in hit and status == ACTIVE:
                     events.append(Invalidation(snapshot.step, person, cell))
     return events
 

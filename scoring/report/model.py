@@ -17,6 +17,7 @@ from scoring.aggregate import (
     ScheduledEpisode,
     Tail,
     Totals,
+    applicable,
     components,
     crowds,
     exact_text,
@@ -64,17 +65,12 @@ class Target:
 
 
 def report(model: Model, target: Target, episodes: Episodes, disclosure: str = PUBLIC) -> dict[str, Any]:
-    """The report of one submission's trials on one target (SCO-9).
+    """The report of one submission's trials on one target (SCO-9.7).
 
     A score is official only against an environment pack, under the official constants (SCO-1.2). `disclosure` is
     COMMITTED when the scorer was given the pack's digest beforehand (SCO-9.2).
     """
-    score, trials = scores(episodes), len(model.results)
-    safety = hierarchy(episodes, operator.attrgetter("safety"))
-    quality = hierarchy(episodes, operator.attrgetter("quality"))
-    without = hierarchy(episodes, operator.attrgetter("quality_without_replanning"))
-    bounds = headline_interval(episodes, target.manifest_hash, model.model_id)
-    people, low = totals(episodes), tail(score)
+    trials = len(model.results)
     return {
         "versions": _versions(),
         "official": target.pack_digest is not None,
@@ -82,6 +78,21 @@ def report(model: Model, target: Target, episodes: Episodes, disclosure: str = P
         "authentication": _authentication(target),
         "model": {**asdict(model), "results": list(model.results), "trials": trials},
         "target": asdict(target),
+        **_results(episodes, trials, headline_interval(episodes, target.manifest_hash, model.model_id)),
+        "zero_scores": {"episode_trials": len(applicable(episodes)), "causes": zero_scores(episodes)},
+        "severe": severe_counts(episodes),
+        "congestion": _congestion(pool(crowds(episodes), trials)),
+        "identical_records": _identical_records(episodes) if model.stochastic else None,
+    }
+
+
+def _results(episodes: Episodes, trials: int, bounds: Interval | None) -> dict[str, Any]:
+    """What the scores and factors come to on every level."""
+    score, safety, quality = scores(episodes), _factor(episodes, "safety"), _factor(episodes, "quality")
+    without = _factor(episodes, "quality_without_replanning")
+    people, low = totals(episodes), tail(score)
+    factors = {"safety": safety, "quality": quality, "quality_without_replanning": without}
+    return {
         "headline": {
             "score": rational(score.overall),
             "interval": _interval(bounds),
@@ -91,23 +102,19 @@ def report(model: Model, target: Target, episodes: Episodes, disclosure: str = P
             "episodes": len(episodes),
             **_saved(people.evacuated, people.escapable + people.missed),
         },
-        "factors": {
-            "safety": _covered(safety),
-            "quality": _covered(quality),
-            "quality_without_replanning": _covered(without),
-        },
+        "factors": {name: _covered(means) for name, means in factors.items()},
         "components": {name: _covered(means) for name, means in components(episodes).items()},
         "families": _families(episodes, score, safety, quality),
         "scenarios": _scenarios(episodes, score, safety, quality),
         "tail": _tail(low),
-        "zero_scores": {"episode_trials": score.total, "causes": zero_scores(episodes)},
-        "severe": severe_counts(episodes),
         "people": _people(people, trials),
         "ranking": _ranking(score, safety, people, low, trials),
-        "congestion": _congestion(pool(crowds(episodes), trials)),
-        "identical_records": _identical_records(episodes) if model.stochastic else None,
         "episodes": _episodes(episodes, score, safety, quality),
     }
+
+
+def _factor(episodes: Episodes, name: str) -> Means:
+    return hierarchy(episodes, operator.attrgetter(name))
 
 
 def rational(value: Fraction | None) -> Rational | None:

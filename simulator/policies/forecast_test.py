@@ -9,7 +9,7 @@ from simulator.policies.forecast import NEVER, Forecast, forecasts
 from simulator.policies.testdata.worlds import observation, random_world, world
 from simulator.policies.view import Viewer
 from simulator.scenario import Scenario
-from simulator.simulator import Simulator
+from simulator.phases import Simulator
 
 
 def seen(where: Scenario, seed: int, steps: int) -> tuple[list[Forecast], list[int], int]:

@@ -9,7 +9,7 @@ from simulator.policies.policy import Policy
 from simulator.record import RunRecord
 from simulator.rng import Stream
 from simulator.scenario import Scenario
-from simulator.simulator import Simulator
+from simulator.phases import Simulator
 
 
 def world(

@@ -1,7 +1,7 @@
 """The simulator: the nine phases of a step, in their order (SIM-4).
 
-    1 observation   2 actions   3 movement validation   4 collision resolution   5 movement
-    6 evacuation    7 fire propagation    8 casualties and trapping    9 termination
+1 observation   2 actions   3 movement validation   4 collision resolution   5 movement
+6 evacuation    7 fire propagation    8 casualties and trapping    9 termination
 """
 
 from collections.abc import Iterator, Mapping
