@@ -78,7 +78,7 @@ def decompressed(raw: BinaryIO, source: str) -> Iterator[BinaryIO]:
         yield raw
         return
     with gzip.GzipFile(fileobj=raw, mode="rb") as stream:
-        yield io.BufferedReader(stream)  # type: ignore[arg-type]
+        yield io.BufferedReader(stream)
 
 
 @contextmanager

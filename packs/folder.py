@@ -32,7 +32,7 @@ def read(root: Path) -> Files:
 
 
 def _walk(root: Path, prefix: str, out: Files) -> None:
-    with os.scandir(root / prefix if prefix else root) as entries:
+    with os.scandir(root.joinpath(prefix)) as entries:
         for entry in sorted(entries, key=lambda item: item.name):
             path = prefix + entry.name
             if not safe(path):

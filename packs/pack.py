@@ -111,7 +111,7 @@ def _record(
 def _episodes(loaded: Suite, schedule: dict[str, Any], progress: Progress | None) -> list[dict[str, Any]]:
     scheduled = manifest.episodes(schedule, loaded)
     out = []
-    for entry, episode in zip(schedule["episodes"], scheduled):
+    for entry, episode in zip(schedule["episodes"], scheduled, strict=True):
         out.append(entry | {"fire_world": fire_world(episode.scenario, episode.seed).digest()})
         if progress:
             progress(len(out), len(scheduled))
@@ -167,7 +167,7 @@ def _check_versions(found: dict[str, Any]) -> None:
 
 def _check_files(found: dict[str, Any], files: Mapping[str, bytes]) -> None:
     """Listed and present files are the same, byte for byte (PCK-3.3, PCK-3.4)."""
-    listed = {path: digest for path, digest in found["files"]}
+    listed = dict(found["files"])
     for path in sorted(set(files) - {RECORD} - set(listed)):
         raise PackError("unlisted_file", f"{path} is not listed in pack.json")
     for index, (path, digest) in enumerate(found["files"]):

@@ -6,7 +6,6 @@ Each level is the unweighted mean of the defined values of the level below. The 
 component take the same way. What is rounded in an episode-trial (12 decimals, 9 for the score) is exact from there on.
 """
 
-import math
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -160,7 +159,7 @@ def tail(means: Means) -> Tail | None:
     episodes = sorted(value for value in means.episodes if value is not None)
     if not episodes:
         return None
-    lowest = episodes[: math.ceil(len(episodes) * CONSTANTS.tail)]
+    lowest = episodes[: -(-len(episodes) * CONSTANTS.tail.numerator // CONSTANTS.tail.denominator)]
     worst, worst_id = scenarios[0]
     return Tail(
         median_scenario=quantile([value for value, _ in scenarios], Fraction(1, 2)),

@@ -15,13 +15,13 @@ column by column.
 """
 
 import hashlib
-import math
 import struct
 import sys
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from scoring.constants import CONSTANTS
@@ -153,7 +153,7 @@ def _integers(strata: Strata) -> tuple[list[_Family], int]:
         [[value * Fraction(1, len(strata) * len(family) * len(row)) for value in row] for row in family]
         for family in strata
     ]
-    denominator = math.lcm(*(value.denominator for family in weighted for row in family for value in row))
+    denominator = lcm(*(value.denominator for family in weighted for row in family for value in row))
     families = []
     for family in weighted:
         rows = tuple(tuple(value.numerator * (denominator // value.denominator) for value in row) for row in family)

@@ -12,10 +12,10 @@ The exponents k_e, k_c, k_s, k_h and gamma are whole numbers, and q_min, the lea
 That makes Quality ^ beta = alpha_c ^ log2(1 / Quality), on which the exact arithmetic rests (SCO-4.5.3).
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from types import MappingProxyType
 from typing import Any
 
@@ -81,7 +81,7 @@ class Constants:
 
     def whole_weights(self) -> dict[str, int]:
         """The quality weights as whole numbers in the same proportion: 3, 2, 1, 2 (SCO-4.5.3)."""
-        common = math.lcm(*(weight.denominator for weight in self.weights.values()))
+        common = lcm(*(weight.denominator for weight in self.weights.values()))
         return {name: int(weight * common) for name, weight in self.weights.items()}
 
 

@@ -14,6 +14,7 @@ from simulator.scenario import Scenario
 Position = tuple[int, int]
 PROBABILITIES = (0, 2.0**-53, 0.1, 0.35, 0.5, 0.8, 1 - 2.0**-53, 1)
 WORLDS = 200
+RING = [(0, 2), (1, 1), (1, 3), (2, 2)]
 
 
 def make(**fire: Any) -> Scenario:
@@ -153,10 +154,9 @@ def test_probability_zero_draws_but_never_spreads() -> None:
 
 
 def test_every_edge_is_drawn_after_an_earlier_success() -> None:
-    # (0, 2) and (1, 1) … have one source each at first; the second ring has candidates with two sources.
-    world = make(model="stochastic", spread_probability=1)
-    steps = [FireProcess(world, 0).advance().draws, *(step.draws for step in fire_world(world, 0).steps[1:3])]
-    assert steps == [4, 4, 8]
+    # First four candidates of one source; then the corners between them with two, and two cells with one.
+    process = FireProcess(make(model="stochastic", spread_probability=1), 0)
+    assert [process.advance().draws for _ in range(2)] == [4, 4 * 2 + 2]
 
 
 def test_spread_interval() -> None:
@@ -193,10 +193,8 @@ def test_no_ignition_no_fire() -> None:
 
 def test_order_of_ignition_is_row_major() -> None:
     process = FireProcess(make(), 0)
-    assert [process.advance().ignitions for _ in range(1)] == [tuple(sorted(make().grid.cell(*at) for at in RING))]
-
-
-RING = [(0, 2), (1, 1), (1, 3), (2, 2)]
+    grid = make().grid
+    assert [grid.position(cell) for cell in process.advance().ignitions] == RING
 
 
 def test_fire_world_holds_the_whole_horizon() -> None:
@@ -222,7 +220,7 @@ def test_fire_world_document() -> None:
     assert told["scenario_hash"] == world.digest
     assert told["seed"] == 2
     assert told["ignitions"][:2] == [[[1, 2]], [list(at) for at in RING]]
-    assert told["draws"][:2] == [4, 8]
+    assert told["draws"][:2] == [4, 10]
     assert len(told["ignitions"]) == len(told["draws"]) + 1 == 9
     last = (stream_seed(2, "fire") + sum(told["draws"]) * GAMMA) % 2**64
     assert told["final_rng_state"] == f"{last:016x}"

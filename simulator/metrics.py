@@ -7,8 +7,8 @@ from typing import Any, get_args
 from simulator import shape
 from simulator.grid import EAST, NORTH, SOUTH, STAY, WEST, Grid, distances
 from simulator.movement import BLOCKED_BOUNDARY, BLOCKED_FIRE, BLOCKED_WALL, CONGESTION, Outcome
-from simulator.record import RunRecord
 from simulator.phases import ENTERED_FIRE, FIRE_SPREAD, StepRecord
+from simulator.record import RunRecord
 from simulator.state import ACTIVE, EVACUATED, Snapshot
 
 HAZARD_RADIUS = 2
@@ -119,7 +119,7 @@ def manhattan_field(grid: Grid, burning: bytes) -> list[int]:
 
 def _crowd(run: RunRecord, outcomes: Counter[Outcome]) -> dict[str, int]:
     """Crowd diagnostics (MET-2)."""
-    contested = [_contested(run, before, step) for before, step in zip(run.snapshots(), run.steps)]
+    contested = [_contested(run, before, step) for before, step in zip(run.snapshots()[:-1], run.steps, strict=True)]
     windows = _windows(run.steps)
     return {
         "attempts": sum(action != STAY for step in run.steps for action in step.actions.values()),
@@ -137,7 +137,7 @@ def _contested(run: RunRecord, before: Snapshot, step: StepRecord) -> set[int]:
     stride = run.scenario.grid.stride
     offsets = {STAY: 0, NORTH: -stride, SOUTH: stride, WEST: -1, EAST: 1}
     refused = {"stayed", BLOCKED_BOUNDARY, BLOCKED_WALL, BLOCKED_FIRE}
-    cells = {person.id: cell for person, cell in zip(run.scenario.people, before.positions)}
+    cells = {person.id: cell for person, cell in zip(run.scenario.people, before.positions, strict=True)}
     targets = Counter(
         cells[person] + offsets[step.actions[person]]
         for person, move in step.movements.items()

@@ -147,7 +147,7 @@ def test_rule_4_rotation_of_four() -> None:
 def test_rule_4_rotation_of_six() -> None:
     people = {"P1": (0, 0), "P2": (0, 1), "P3": (0, 2), "P4": (1, 2), "P5": (1, 1), "P6": (1, 0)}
     turn = ["east", "east", "south", "west", "west", "north"]
-    assert outcomes(people, dict(zip(people, turn))) == dict.fromkeys(people, "blocked_cycle")
+    assert outcomes(people, dict(zip(people, turn, strict=True))) == dict.fromkeys(people, "blocked_cycle")
 
 
 def test_three_in_a_square_are_a_chain() -> None:

@@ -5,8 +5,8 @@ from typing import Any
 from simulator import shape
 from simulator.errors import DocumentError, InvalidActionError
 from simulator.grid import DIRECTIONS, masked_cells
-from simulator.scenario import Scenario
 from simulator.phases import check_actions
+from simulator.scenario import Scenario
 from simulator.state import Snapshot, people_document
 from simulator.versions import OBSERVATION_VERSION
 

@@ -9,9 +9,9 @@ from simulator.errors import InvalidActionError
 from simulator.fire import FireWorld
 from simulator.grid import DIRECTIONS
 from simulator.observation import observe
+from simulator.phases import Simulator, StepRecord
 from simulator.rng import MAX_SEED
 from simulator.scenario import Scenario
-from simulator.phases import Simulator, StepRecord
 from simulator.state import Snapshot
 from simulator.versions import OBSERVATION_VERSION, SIMULATOR_VERSION
 
@@ -106,7 +106,7 @@ class RunRecord:
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """Where a record first differs from its replay: the step (None for the header), the field's pointer, why (SIM-11.2)."""
+    """Where a record first differs from its replay: step (None: the header), field's pointer, why (SIM-11.2)."""
 
     step: int | None
     field: str

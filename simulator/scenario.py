@@ -197,8 +197,8 @@ def _shared_cells(document: dict[str, Any]) -> Iterator[Fault]:
                 yield Fault((name, index, "position"), "occupied", f"{taken[at]} has this cell")
             taken.setdefault(at, item["id"])
     burning = {tuple(at) for at in document["fire"]["ignition"]}
-    for path, at in _placed(document, "people"):
-        if tuple(at) in burning:
+    for path, place in _placed(document, "people"):
+        if tuple(place) in burning:
             yield Fault(path, "on_ignition", "a person can't start on a burning cell")
 
 

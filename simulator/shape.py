@@ -253,7 +253,9 @@ class Tuple:
     def read(self, node: Any, pointer: str) -> list[Any]:
         if not isinstance(node, list):
             raise _wrong(node, "an array", pointer)
-        out = [shape.read(item, f"{pointer}/{i}") for i, (shape, item) in enumerate(zip(self.items, node))]
+        out = [
+            shape.read(item, f"{pointer}/{i}") for i, (shape, item) in enumerate(zip(self.items, node, strict=False))
+        ]
         if len(node) != len(self.items):
             code = "too_long" if len(node) > len(self.items) else "too_short"
             raise fault(code, f"the array has {len(node)} items, not {len(self.items)}", pointer)

@@ -56,7 +56,7 @@ def people_document(scenario: Scenario, snapshot: Snapshot) -> list[dict[str, An
     places = scenario.grid.positions(snapshot.positions)
     return [
         {"id": person.id, "position": place, "status": status}
-        for person, place, status in zip(scenario.people, places, snapshot.statuses)
+        for person, place, status in zip(scenario.people, places, snapshot.statuses, strict=True)
     ]
 
 

@@ -40,8 +40,9 @@ def test_bad_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_replay(capsys: pytest.CaptureFixture[str]) -> None:
-    example = Path(__file__).parents[1] / "testdata" / "example-run"
-    assert call(replay, str(example / "record.json"), "--scenario", str(example / "scenario.json")) == 0
+    example = Path(__file__).parents[1] / "testdata" / "example-run" / "record.json"
+    folder = example.resolve().parent
+    assert call(replay, str(folder / "record.json"), "--scenario", str(folder / "scenario.json")) == 0
     assert "e43cd72f09b7a5d316a4959c5d83b749055bc6af7be876e79d9d8075cd5e934f" in capsys.readouterr().out
 
 

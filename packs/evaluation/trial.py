@@ -28,7 +28,7 @@ def header(pack: Pack, model_id: str, submission_id: str) -> dict[str, Any]:
 
 
 def episodes(pack: Pack, policy: str, policy_seed: int) -> Iterator[dict[str, Any]]:
-    """The episodes of a trial, in index order; episode i has a fresh policy with the seed `policy_seed + i` (PCK-9.3)."""
+    """The episodes of a trial, in index order; each has a fresh policy, its seed `policy_seed` + index (PCK-9.3)."""
     for episode in pack.episodes:
         player = registry.make(policy, (policy_seed + episode.index) % (MAX_SEED + 1))
         record = run(episode.scenario, episode.seed, player.act)

@@ -17,7 +17,10 @@ def freeze(sources: Path) -> Files:
     texts = [sources.joinpath("scenarios", item["file"]).read_text("utf-8") for item in listing["scenarios"]]
     data = [authoring.compile_bytes(text) for text in texts]
     worlds = [scenario.parse(item) for item in data]
-    entries = [(world, item["primary_family"], item["families"]) for world, item in zip(worlds, listing["scenarios"])]
+    entries = [
+        (world, item["primary_family"], item["families"])
+        for world, item in zip(worlds, listing["scenarios"], strict=True)
+    ]
     document = suite.make_manifest(listing["suite_id"], listing["suite_version"], entries)
-    files = {entry["file"]: text for entry, text in zip(document["scenarios"], data)}
+    files = {entry["file"]: text for entry, text in zip(document["scenarios"], data, strict=True)}
     return pack.build(listing["suite_id"], canonical.encode(document), files, listing["seeds"])

@@ -23,7 +23,7 @@ def test_one_flipped_byte_anywhere_is_refused() -> None:
         bad = data[:-2] + bytes([data[-2] ^ 1]) + data[-1:]
         with pytest.raises(Exception) as caught:
             pack.load(files | {path: bad}, digest)
-        assert getattr(caught.value, "exit_code") == 3, path
+        assert caught.value.exit_code == 3, path
 
 
 def test_missing_unlisted_and_unexpected() -> None:

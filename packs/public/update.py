@@ -13,8 +13,8 @@ def main() -> None:
     """Writes the pack anew next to its sources, and prints its digest."""
     home = Path(os.environ["BUILD_WORKSPACE_DIRECTORY"]).joinpath("packs", "public")
     files = freeze(home)
-    shutil.rmtree(home / PACK_ID, ignore_errors=True)
-    folder.write(home / PACK_ID, files)
+    shutil.rmtree(home.joinpath(PACK_ID), ignore_errors=True)
+    folder.write(home.joinpath(PACK_ID), files)
     print(f"sha256:{pack.load(files).digest}")
 
 

@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 
 from simulator.fire import fire_world
 from simulator.observation import observe
+from simulator.phases import Simulator
 from simulator.policies.forecast import NEVER, Forecast, forecasts
 from simulator.policies.testdata.worlds import observation, random_world, world
 from simulator.policies.view import Viewer
 from simulator.scenario import Scenario
-from simulator.phases import Simulator
 
 
 def seen(where: Scenario, seed: int, steps: int) -> tuple[list[Forecast], list[int], int]:

@@ -22,6 +22,8 @@ PROBABILITY = (
     "simulator.strict",
 )
 FORBIDDEN_MODULES = {"cmath", "math", "random", "statistics"}
+# What the math module does with integers alone, imported by name.
+EXACT = {"comb", "gcd", "isqrt", "lcm"}
 
 
 def check(modules: list[Module]) -> list[str]:
@@ -59,6 +61,8 @@ def _is_path(node: ast.BinOp) -> bool:
 
 
 def _import_fault(node: ast.Import | ast.ImportFrom) -> str:
+    if isinstance(node, ast.ImportFrom) and node.module == "math" and {alias.name for alias in node.names} <= EXACT:
+        return ""
     names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
     for name in names:
         if name.partition(".")[0] in FORBIDDEN_MODULES:

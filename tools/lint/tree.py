@@ -17,6 +17,15 @@ INFRASTRUCTURE = ("tools.lint", "tools.python")
 CORE = ("simulator", "packs", "scoring", "conformance")
 
 
+# What only tests import: strategies and small worlds (testonly targets).
+TEST_SUPPORT = {
+    "scoring/cases.py",
+    "scoring/references/literal.py",
+    "scoring/references/small_worlds.py",
+    "scoring/schedules.py",
+}
+
+
 @dataclass(frozen=True)
 class Module:
     """One source file: its path from the root of the repository, with forward slashes, and its text."""
@@ -37,7 +46,7 @@ class Module:
     @property
     def is_test(self) -> bool:
         base = self.path.rpartition("/")[2]
-        return base.endswith("_test.py") or base == "conftest.py" or "/testdata/" in self.path
+        return base.endswith("_test.py") or self.path in TEST_SUPPORT or "/testdata/" in self.path
 
     def within(self, *packages: str) -> bool:
         """Whether it is one of these dotted packages or modules, or lies in one."""

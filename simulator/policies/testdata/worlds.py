@@ -5,11 +5,11 @@ from typing import Any
 
 from simulator import record, scenario
 from simulator.observation import observe
+from simulator.phases import Simulator
 from simulator.policies.policy import Policy
 from simulator.record import RunRecord
 from simulator.rng import Stream
 from simulator.scenario import Scenario
-from simulator.phases import Simulator
 
 
 def world(
