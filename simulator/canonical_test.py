@@ -69,7 +69,7 @@ def test_number_layout_of_ecmascript(value: float, text: str) -> None:
     assert canonical.encode([value]) == f"[{text}]".encode()
 
 
-@settings(max_examples=200, deadline=None, database=None)
+@settings(max_examples=100, deadline=None, database=None)
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_number_reads_back(value: float) -> None:
     text = canonical.number(value)
@@ -148,14 +148,14 @@ def test_words_and_empty_values() -> None:
     assert canonical.encode((1, (2,))) == b"[1,[2]]"
 
 
-@settings(max_examples=80, deadline=None, database=None)
+@settings(max_examples=30, deadline=None, database=None)
 @given(JSON_VALUES)
 def test_encoding_is_a_fixed_point(value: Any) -> None:
     data = canonical.encode(value)
-    again = json.loads(data)
-    assert again == value
     # An integral double of 2^53 or more reads back as an integer that has no canonical form of its own.
-    assert canonical.encode(json.loads(data, parse_int=_int_or_double)) == data
+    again = json.loads(data, parse_int=_int_or_double)
+    assert again == value
+    assert canonical.encode(again) == data
 
 
 def _int_or_double(token: str) -> int | float:

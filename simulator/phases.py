@@ -14,6 +14,7 @@ from simulator.grid import DIRECTIONS
 from simulator.movement import Move, resolve
 from simulator.rng import MAX_SEED
 from simulator.scenario import Scenario
+from simulator.shape import step_into
 from simulator.state import ACTIVE, ALL_RESOLVED, CASUALTY, EVACUATED, MAX_STEPS, Snapshot, Status, TrapWatch
 
 Cause = Literal["entered_fire", "fire_spread"]
@@ -45,13 +46,15 @@ def check_actions(scenario: Scenario, snapshot: Snapshot, actions: Mapping[str, 
     """
     active = [scenario.people[index].id for index in snapshot.active()]
     for person in sorted(set(actions) - set(active)):
-        raise InvalidActionError("unexpected_action", "this is no active person", pointer=f"/actions/{person}")
+        raise InvalidActionError("unexpected_action", "this is no active person", pointer=step_into("/actions", person))
     for person in active:
         if person not in actions:
-            raise InvalidActionError("missing_action", "an active person has no action", pointer=f"/actions/{person}")
+            raise InvalidActionError(
+                "missing_action", "an active person has no action", pointer=step_into("/actions", person)
+            )
         if actions[person] not in DIRECTIONS:
             message = f"the directions are {', '.join(DIRECTIONS)}"
-            raise InvalidActionError("unknown_direction", message, pointer=f"/actions/{person}")
+            raise InvalidActionError("unknown_direction", message, pointer=step_into("/actions", person))
     return {person: actions[person] for person in active}
 
 

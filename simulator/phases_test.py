@@ -30,7 +30,7 @@ def make(
     return scenarios.from_value(
         {
             "schema_version": "1.0",
-            "scenario_id": "simulator-test",
+            "scenario_id": "phases-test",
             "map": {"rows": size[0], "cols": size[1], "walls": [list(at) for at in walls or []]},
             "exits": [{"id": id_, "position": list(at)} for id_, at in sorted(exits.items())],
             "people": [{"id": id_, "position": list(at)} for id_, at in sorted(people.items())],
@@ -208,14 +208,14 @@ def test_a_fire_that_lights_a_burning_cell_breaks_its_contract() -> None:
 
 def crowd(**fire: Any) -> Scenario:
     people = {f"P{i}": (3, i) for i in range(5)} | {f"Q{i}": (1, i) for i in range(0, 5, 2)}
-    rules = {"model": "stochastic", "spread_probability": 0.2} | fire
+    rules: dict[str, Any] = {"model": "stochastic", "spread_probability": 0.2} | fire
     exits = {"A": (0, 0), "B": (4, 4)}
     return make(people, exits, size=(5, 5), ignition=[(2, 2)], walls=[(2, 1)], **rules)
 
 
 def wander(simulator: Simulator, seed: int) -> list[StepRecord]:
     """Random actions until the end."""
-    stream, steps = Stream(seed, "test/simulator"), []
+    stream, steps = Stream(seed, "test/phases"), []
     while not simulator.snapshot.terminated:
         active = [simulator.scenario.people[index].id for index in simulator.snapshot.active()]
         choices = ("stay", "north", "south", "west", "east")
@@ -253,7 +253,7 @@ def test_invariants_of_every_snapshot() -> None:
             assert not any(after.burning[cell] for cell in standing)
             resolved |= dict.fromkeys((person for person, _ in step.evacuations), state.EVACUATED)
             resolved |= dict.fromkeys((person for person, _ in step.casualties), state.CASUALTY)
-            told = {p.id: s for p, s in zip(world.people, after.statuses) if s != state.ACTIVE}
+            told = {p.id: s for p, s in zip(world.people, after.statuses, strict=True) if s != state.ACTIVE}
             assert told == resolved
             causes |= {cause for _, cause in step.casualties}
     assert causes == {"entered_fire", "fire_spread"}

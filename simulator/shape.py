@@ -47,7 +47,7 @@ def read(data: bytes, shape: Shape) -> Any:
     if len(data) <= strict.MAX_BYTES:
         try:
             value = json.loads(data)
-            if json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8") == data:
+            if json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8") == data:
                 return shape.read(value, "")
         except (ValueError, RecursionError, DocumentError):
             pass
@@ -115,7 +115,7 @@ class Probability:
 
     def read(self, node: Any, pointer: str) -> float:
         if type(node) is int or type(node) is float:
-            return self._value(str(node), pointer)
+            return self._value(repr(node) if abs(node) <= MAX_INTEGER else "2", pointer)
         if not isinstance(node, Number):
             raise _wrong(node, "a number", pointer)
         return self._value(node.token, pointer)
@@ -130,7 +130,7 @@ class Probability:
             raise fault("out_of_range", f"{token} is not in 0 … 1", pointer)
         if value == float("inf"):
             raise fault("number_overflow", f"{token} is too large for a double", pointer)
-        if value > 1:
+        if not 0 <= value <= 1:
             raise fault("out_of_range", f"{token} is not in 0 … 1", pointer)
         return value
 

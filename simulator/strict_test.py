@@ -162,7 +162,7 @@ def test_size_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (fault.code, fault.offset) == ("too_large", 4)
 
 
-@settings(max_examples=100, deadline=None, database=None)
+@settings(max_examples=30, deadline=None, database=None)
 @given(JSON_VALUES, st.booleans(), st.sampled_from([None, 1]))
 def test_parse_agrees_with_the_plain_parser(value: Any, ascii_only: bool, indent: int | None) -> None:
     text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)
