@@ -156,8 +156,7 @@ def _named(path: str, read: Callable[[], Any]) -> Any:
 
 def _check_versions(found: dict[str, Any]) -> None:
     """A pack of other versions is refused; it is never migrated (PCK-7)."""
-    versions = {"environment_pack_version": ENVIRONMENT_PACK_VERSION}
-    pairs = [("/environment_pack_version", found["environment_pack_version"], versions["environment_pack_version"])]
+    pairs = [("/environment_pack_version", found["environment_pack_version"], ENVIRONMENT_PACK_VERSION)]
     pairs += [(f"/versions/{key}", found["versions"][key], value) for key, value in PACK_VERSIONS.items()]
     for pointer, has, wants in pairs:
         if has != wants:

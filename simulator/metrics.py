@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import Any, get_args
 
 from simulator import shape
-from simulator.grid import EAST, NORTH, SOUTH, STAY, WEST, Grid, distances
-from simulator.movement import BLOCKED_BOUNDARY, BLOCKED_FIRE, BLOCKED_WALL, CONGESTION, Outcome
+from simulator.grid import STAY, Grid, distances
+from simulator.movement import CONGESTION, Outcome, intents
 from simulator.phases import ENTERED_FIRE, FIRE_SPREAD, StepRecord
 from simulator.record import RunRecord
 from simulator.state import ACTIVE, EVACUATED, Snapshot
@@ -134,16 +134,10 @@ def _crowd(run: RunRecord, outcomes: Counter[Outcome]) -> dict[str, int]:
 
 def _contested(run: RunRecord, before: Snapshot, step: StepRecord) -> set[int]:
     """The cells that two or more movers target after phase 3 (MET-2.2)."""
-    stride = run.scenario.grid.stride
-    offsets = {STAY: 0, NORTH: -stride, SOUTH: stride, WEST: -1, EAST: 1}
-    refused = {"stayed", BLOCKED_BOUNDARY, BLOCKED_WALL, BLOCKED_FIRE}
-    cells = {person.id: cell for person, cell in zip(run.scenario.people, before.positions, strict=True)}
-    targets = Counter(
-        cells[person] + offsets[step.actions[person]]
-        for person, move in step.movements.items()
-        if move.outcome not in refused
-    )
-    return {cell for cell, movers in targets.items() if movers > 1}
+    world = run.scenario
+    cells = {world.people[index].id: before.positions[index] for index in before.active()}
+    _, targets = intents(world.grid, cells, step.actions, before.burning, world.enter_fire)
+    return {cell for cell, movers in Counter(targets.values()).items() if movers > 1}
 
 
 def _windows(steps: Iterable[StepRecord]) -> Iterable[tuple[int, int]]:
