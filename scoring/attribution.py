@@ -4,17 +4,17 @@ Everything is read off the state trajectory: positions, statuses and the fire. N
 so that runs with equal trajectories have equal evidence (SCO-4).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import le, ne
 
 from scoring.evidence import STRANDED, Counts, Events, Evidence, People
 from scoring.references.cut_bound import CutBound
-from scoring.references.danger import danger_starts
 from scoring.references.exit_bound import exit_bound
 from scoring.references.joint import joint_bound
 from scoring.references.optimum import Optimum, optimum
-from scoring.references.route import invalidated_cells, invalidations
+from scoring.references.route import invalidations
+from simulator.danger import danger_starts
 from simulator.fire import FireWorld
 from simulator.record import RunRecord
 from simulator.state import Snapshot
@@ -24,22 +24,20 @@ from simulator.state import Snapshot
 class References:
     """The privileged references of one fire world, worked out once for all its trials (SCO-3).
 
-    `danger_starts` holds the first snapshot in danger per padded cell, `invalidated` the cells whose way to an exit
-    the fire made longer, by snapshot.
+    `danger_starts` holds the first snapshot in danger per padded cell.
     """
 
     world: FireWorld
     optimum: Optimum
     cuts: CutBound
     danger_starts: Sequence[int]
-    invalidated: Mapping[int, frozenset[int]]
 
 
 def references(world: FireWorld) -> References:
     """The references of a fire world (SCO-3)."""
     best = optimum(world)
-    starts = danger_starts(world.burn_step, world.scenario.grid.stride)
-    return References(world, best, CutBound(world, best), starts, invalidated_cells(world))
+    starts = danger_starts(world.scenario.grid, world.burn_step)
+    return References(world, best, CutBound(world, best), starts)
 
 
 def gather(run: RunRecord, known: References) -> Evidence:
@@ -87,7 +85,7 @@ def _moves(track: Sequence[int], end: int | None) -> int | None:
 
 def _events(snapshots: Iterable[Snapshot], known: References, ends: Counts) -> Events:
     people, horizon = known.world.scenario.people, known.world.scenario.max_steps
-    found = invalidations(known.invalidated, snapshots)
+    found = invalidations(known.world.ways.invalidated, snapshots)
     resolved = (ends[event.person] for event in found)
     return Events(
         people=tuple(people[event.person].id for event in found),

@@ -34,7 +34,7 @@ def digest(value: Any) -> str:
     return sha256_hex(encode(value))
 
 
-def sha256_hex(data: bytes) -> str:
+def sha256_hex(data: bytes | memoryview) -> str:
     """SHA-256 of bytes, 64 lowercase hex digits (ENC-3.1)."""
     return hashlib.sha256(data).hexdigest()
 

@@ -14,8 +14,19 @@ from typing import Literal
 Stage = Literal["syntax", "shape", "meaning"]
 
 
+def printable(text: str) -> str:
+    """A text on one line of what can be shown: any other character as its escape, such as `\\n` (ENC-5.3.1)."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
 class EmberError(Exception):
-    """The root. `code` is a stable name for programs; `message` is for people (ENC-5)."""
+    """The root. `code` is a stable name for programs; `message` is for people (ENC-5).
+
+    `code` and `pointer` are exact. `str` is for people: whatever the input held, it is one printable line (ENC-5.3.1);
+    a kind of error that has more to say overrides `describe`.
+    """
 
     exit_code = 70
 
@@ -26,8 +37,22 @@ class EmberError(Exception):
         self.pointer = pointer
 
     def __str__(self) -> str:
+        return printable(self.describe())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Lets an error travel between processes whole, whatever its constructor takes."""
+        return _restored, (type(self), self.__dict__)
+
+    def describe(self) -> str:
+        """Code, pointer and message, as they are."""
         where = f" at {self.pointer}" if self.pointer else ""
         return f"{self.code}{where}: {self.message}"
+
+
+def _restored(kind: type[EmberError], state: dict[str, object]) -> EmberError:
+    out = kind.__new__(kind, state["message"])
+    out.__dict__.update(state)
+    return out
 
 
 class UsageError(EmberError):
@@ -42,8 +67,9 @@ class InputError(EmberError):
     exit_code = 3
     source = ""
 
-    def __str__(self) -> str:
-        return f"{self.source}: {super().__str__()}" if self.source else super().__str__()
+    def describe(self) -> str:
+        """The file, where it is known, before the rest."""
+        return f"{self.source}: {super().describe()}" if self.source else super().describe()
 
 
 class DocumentError(InputError):
@@ -57,8 +83,9 @@ class DocumentError(InputError):
         self.stage = stage
         self.offset = offset
 
-    def __str__(self) -> str:
-        return super().__str__() if self.offset is None else f"{super().__str__()} (byte {self.offset})"
+    def describe(self) -> str:
+        """The byte offset, where there is one, after the rest."""
+        return super().describe() if self.offset is None else f"{super().describe()} (byte {self.offset})"
 
 
 class PackError(InputError):

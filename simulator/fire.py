@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from simulator import canonical
+from simulator.grid import NEVER
 from simulator.rng import FIRE, Stream, threshold, word_hex
 from simulator.scenario import DETERMINISTIC, Scenario
-
-NEVER = 1 << 30
+from simulator.ways import WorldWays, world_ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class FireProcess:
                     self.edges[cell + offset] = self.edges.get(cell + offset, 0) + 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class FireWorld:
     """The fire of a scenario and seed to the full horizon H: the same for every model (SIM-6.9, PCK-4).
 
@@ -90,6 +91,11 @@ class FireWorld:
     seed: int
     steps: tuple[FireStep, ...]
     burn_step: tuple[int, ...]
+
+    @cached_property
+    def ways(self) -> WorldWays:
+        """What becomes of the ways to the exits; worked out once (SIM-8, SCO-4.2.6)."""
+        return world_ways(self.scenario, [step.ignitions for step in self.steps])
 
     def burning(self, snapshot: int) -> bytes:
         """The mask of the cells that burn in a snapshot."""

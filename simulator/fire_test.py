@@ -7,7 +7,8 @@ import pytest
 
 from simulator import scenario as scenarios
 from simulator.canonical import digest
-from simulator.fire import NEVER, FireProcess, fire_world
+from simulator.fire import FireProcess, fire_world
+from simulator.grid import NEVER
 from simulator.rng import GAMMA, Stream, splitmix64, stream_seed
 from simulator.scenario import Scenario
 

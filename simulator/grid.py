@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 OPEN, WALL, BOUNDARY = 0, 1, 2
 UNREACHABLE = -1
+NEVER = 1 << 30
 
 STAY, NORTH, SOUTH, WEST, EAST = DIRECTIONS = ("stay", "north", "south", "west", "east")
 
@@ -40,6 +41,11 @@ class Grid:
     def offsets(self) -> tuple[int, int, int, int]:
         """North, west, east, south: neighbours in canonical order (SIM-1.3)."""
         return -self.stride, -1, 1, self.stride
+
+    @property
+    def direction_offsets(self) -> dict[str, int]:
+        """What each direction adds to a cell (SIM-1.2)."""
+        return {STAY: 0, NORTH: -self.stride, SOUTH: self.stride, WEST: -1, EAST: 1}
 
     def cell(self, row: int, col: int) -> int:
         """The cell at a position on the grid."""

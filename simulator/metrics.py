@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any, get_args
 
 from simulator import shape
-from simulator.grid import STAY, Grid, distances
-from simulator.movement import CONGESTION, Outcome, intents
+from simulator.danger import danger_starts, widened
+from simulator.grid import NEVER, STAY, Grid, distances
+from simulator.movement import BLOCKED_CONFLICT, BLOCKED_OCCUPIED, CONGESTION, Outcome
 from simulator.phases import ENTERED_FIRE, FIRE_SPREAD, StepRecord
 from simulator.record import RunRecord
 from simulator.state import ACTIVE, EVACUATED, Snapshot
-
-HAZARD_RADIUS = 2
 
 _COUNT = shape.Integer(0)
 SHAPE = shape.Record(
@@ -35,8 +35,8 @@ def episode_metrics(run: RunRecord) -> dict[str, Any]:
     """The metrics document of an episode (MET-1.1)."""
     last = run.steps[-1].state
     causes = Counter(cause for step in run.steps for _, cause in step.casualties)
-    outcomes = Counter(move.outcome for step in run.steps for move in step.movements.values())
-    near = _fire_distances(run)
+    outcomes = Counter(chain.from_iterable(step.movements.outcomes.values() for step in run.steps))
+    burn = _burn_steps(run)
     return {
         "people": len(run.scenario.people),
         "evacuated": last.statuses.count(EVACUATED),
@@ -45,8 +45,8 @@ def episode_metrics(run: RunRecord) -> dict[str, Any]:
         "steps": len(run.steps),
         "evacuation_steps": sum(step.step * len(step.evacuations) for step in run.steps),
         "movements": {outcome: outcomes[outcome] for outcome in get_args(Outcome)},
-        "danger_states": sum(count for distance, count in near.items() if 0 < distance <= HAZARD_RADIUS),
-        "least_fire_distance": min(near, default=None),
+        "danger_states": _danger_states(run, burn),
+        "least_fire_distance": _least_fire_distance(run, burn),
         "cells_moved": _cells_moved(run, last),
         "static_shortest_paths": _static_paths(run, last),
         "trapped_states": sum(len(snapshot.trapped) for snapshot in run.snapshots()),
@@ -85,41 +85,41 @@ def _per_exit(run: RunRecord) -> dict[str, int]:
     return counts
 
 
-def _fire_distances(run: RunRecord) -> Counter[int]:
-    """How many active person-states are at each Manhattan distance from the fire (MET-1.5, MET-1.6)."""
-    out: Counter[int] = Counter()
-    grid = run.scenario.grid
-    burning: bytes | None = None
-    field: list[int] = []
-    for snapshot in run.snapshots():
-        if snapshot.burning != burning:
-            burning = snapshot.burning
-            field = manhattan_field(grid, burning)
-        out.update(field[snapshot.positions[index]] for index in snapshot.active() if field)
-    return out
+def _burn_steps(run: RunRecord) -> list[int]:
+    """Per padded cell, the first snapshot of the run in which it burns, else NEVER."""
+    burn = [NEVER] * run.scenario.grid.size
+    for number, cells in enumerate((run.scenario.fire.ignition, *(step.ignitions for step in run.steps))):
+        for cell in cells:
+            burn[cell] = number
+    return burn
 
 
-def manhattan_field(grid: Grid, burning: bytes) -> list[int]:
-    """The Manhattan distance from each cell to the nearest burning one, walls ignored; empty without fire (MET-1.6).
+def _active_cells(run: RunRecord) -> Iterable[tuple[int, list[int]]]:
+    """Each snapshot's number and the cells of its active people."""
+    for number, snapshot in enumerate(run.snapshots()):
+        yield number, [snapshot.positions[index] for index in snapshot.active()]
 
-    One sweep down and one up: a grid without walls needs no search.
-    """
-    if not any(burning):
-        return []
-    far = grid.rows + grid.cols
-    out = [0 if burns else far for burns in burning]
-    for offset in (-1, -grid.stride):
-        for cell in grid.cells():
-            out[cell] = min(out[cell], out[cell + offset] + 1)
-    for offset in (1, grid.stride):
-        for cell in reversed(list(grid.cells())):
-            out[cell] = min(out[cell], out[cell + offset] + 1)
-    return out
+
+def _danger_states(run: RunRecord, burn: list[int]) -> int:
+    """Active person-states in the danger zone; a living person's cell does not burn (MET-1.5)."""
+    starts = danger_starts(run.scenario.grid, burn)
+    return sum(starts[cell] <= number for number, cells in _active_cells(run) for cell in cells)
+
+
+def _least_fire_distance(run: RunRecord, burn: list[int]) -> int | None:
+    """The least Manhattan distance of an active person from the fire (MET-1.6)."""
+    if not run.scenario.fire.ignition:
+        return None
+    latest = {cell: number for number, cells in _active_cells(run) for cell in cells}
+    distance, near = 0, burn
+    while not any(near[cell] <= number for cell, number in latest.items()):
+        distance, near = distance + 1, widened(run.scenario.grid, near)
+    return distance
 
 
 def _crowd(run: RunRecord, outcomes: Counter[Outcome]) -> dict[str, int]:
     """Crowd diagnostics (MET-2)."""
-    contested = [_contested(run, before, step) for before, step in zip(run.snapshots()[:-1], run.steps, strict=True)]
+    contested = [contested_cells(run.scenario.grid, step) for step in run.steps]
     windows = _windows(run.steps)
     return {
         "attempts": sum(action != STAY for step in run.steps for action in step.actions.values()),
@@ -132,12 +132,17 @@ def _crowd(run: RunRecord, outcomes: Counter[Outcome]) -> dict[str, int]:
     }
 
 
-def _contested(run: RunRecord, before: Snapshot, step: StepRecord) -> set[int]:
-    """The cells that two or more movers target after phase 3 (MET-2.2)."""
-    world = run.scenario
-    cells = {world.people[index].id: before.positions[index] for index in before.active()}
-    _, targets = intents(world.grid, cells, step.actions, before.burning, world.enter_fire)
-    return {cell for cell, movers in Counter(targets.values()).items() if movers > 1}
+def contested_cells(grid: Grid, step: StepRecord) -> set[int]:
+    """The cells that two or more movers target after phase 3 (MET-2.2).
+
+    Of several movers to a cell all but one are in conflict, or all are blocked by who stands there (SIM-5.1, SIM-5.2).
+    """
+    offsets = grid.direction_offsets
+    targets: dict[Outcome, Counter[int]] = {BLOCKED_CONFLICT: Counter(), BLOCKED_OCCUPIED: Counter()}
+    for person, outcome in step.movements.outcomes.items():
+        if outcome in targets:
+            targets[outcome][step.movements.cells[person] + offsets[step.actions[person]]] += 1
+    return {*targets[BLOCKED_CONFLICT], *(cell for cell, movers in targets[BLOCKED_OCCUPIED].items() if movers > 1)}
 
 
 def _windows(steps: Iterable[StepRecord]) -> Iterable[tuple[int, int]]:

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from simulator import record
+from simulator import record, state
 from simulator import scenario as scenarios
-from simulator.grid import make_grid
-from simulator.metrics import SHAPE, episode_metrics, manhattan_field
+from simulator.metrics import SHAPE, contested_cells, episode_metrics
+from simulator.movement import intents
+from simulator.random_worlds import random_world
 from simulator.record import RunRecord
-from simulator.rng import Stream
 
 EXAMPLE = Path(__file__).parent.parent / "testdata" / "example-run"
 PUBLISHED = {
@@ -154,16 +154,36 @@ def test_trapped_states() -> None:
     assert found["trapped_states"] == 3
 
 
-def test_manhattan_field_equals_the_least_of_all_distances() -> None:
-    for number in range(60):
-        stream = Stream(number, "test/metrics")
-        grid = make_grid(1 + stream.next_u64() % 6, 1 + stream.next_u64() % 6, [(0, 0)])
-        fire = [cell for cell in grid.cells() if stream.next_u64() % 6 == 0]
-        field = manhattan_field(grid, grid.mask(fire))
-        if not fire:
-            assert field == []
-            continue
-        for cell in grid.cells():
-            row, col = grid.position(cell)
-            burning = [grid.position(source) for source in fire]
-            assert field[cell] == min(abs(row - r) + abs(col - c) for r, c in burning)
+def drawn_run(number: int) -> RunRecord:
+    """A crowd that walks at random through a small world."""
+    world = random_world(number)
+    return record.run(world.scenario, world.seed, world.wander("metrics"))
+
+
+def test_distances_from_the_fire_equal_the_literal_reading() -> None:
+    for number in range(400):
+        made = drawn_run(number)
+        near = [
+            min(abs(row - r) + abs(col - c) for r, c in snapshot["burning"])
+            for snapshot in (state.document(made.scenario, snapshot) for snapshot in made.snapshots())
+            for row, col in (person["position"] for person in snapshot["people"] if person["status"] == "active")
+            if snapshot["burning"]
+        ]
+        found = episode_metrics(made)
+        assert found["least_fire_distance"] == min(near, default=None)
+        assert found["danger_states"] == sum(distance in (1, 2) for distance in near)
+
+
+def test_contested_cells_equal_the_literal_reading() -> None:
+    for number in range(400):
+        made = drawn_run(number)
+        grid, steps = made.scenario.grid, made.steps
+        for before, step in zip(made.snapshots(), steps, strict=False):
+            standing = {
+                person.id: cell
+                for person, cell, status in zip(made.scenario.people, before.positions, before.statuses, strict=True)
+                if status == "active"
+            }
+            _, targets = intents(grid, standing, step.actions, before.burning, made.scenario.enter_fire)
+            wanted = {cell for cell in targets.values() if list(targets.values()).count(cell) > 1}
+            assert contested_cells(grid, step) == wanted

@@ -6,9 +6,10 @@ submitted does not matter: people are taken in order of their IDs, and the lowes
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import add
 from typing import Literal
 
-from simulator.grid import EAST, NORTH, SOUTH, STAY, WALL, WEST, Grid
+from simulator.grid import BOUNDARY, WALL, Grid
 from simulator.scenario import BLOCKED
 
 Outcome = Literal[
@@ -33,17 +34,17 @@ CONGESTION = frozenset({BLOCKED_OCCUPIED, BLOCKED_CONFLICT, BLOCKED_CYCLE})
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """What became of one person's action, and the cell where it stands after phase 5."""
+class Movements:
+    """What became of everybody's action, and the cell where each stands after phase 5, both in order of IDs."""
 
-    outcome: Outcome
-    cell: int
+    outcomes: dict[str, Outcome]
+    cells: dict[str, int]
 
 
 def resolve(
     grid: Grid, positions: Mapping[str, int], actions: Mapping[str, str], burning: bytes, enter_fire: str
-) -> dict[str, Move]:
-    """Phases 3 to 5 for the active people: their moves, in order of IDs (SIM-4.3 … SIM-4.5).
+) -> Movements:
+    """Phases 3 to 5 for the active people (SIM-4.3 … SIM-4.5).
 
     Args:
         grid: the grid.
@@ -54,33 +55,35 @@ def resolve(
     """
     outcomes, targets = intents(grid, positions, actions, burning, enter_fire)
     outcomes |= collide(positions, targets)
-    return {
-        person: Move(outcome, targets[person] if outcome == MOVED else positions[person])
-        for person, outcome in sorted(outcomes.items())
-    }
+    order = sorted(positions)
+    cells = dict(zip(order, map(positions.__getitem__, order), strict=True))
+    cells |= {person: target for person, target in targets.items() if outcomes[person] == MOVED}
+    return Movements(dict(zip(order, map(outcomes.__getitem__, order), strict=True)), cells)
 
 
 def intents(
     grid: Grid, positions: Mapping[str, int], actions: Mapping[str, str], burning: bytes, enter_fire: str
 ) -> tuple[dict[str, Outcome], dict[str, int]]:
     """Phase 3: the outcomes of those who do not try to move, and the targets of the movers (SIM-4.3)."""
-    terrain, stride = grid.terrain, grid.stride
-    steps = {STAY: 0, NORTH: -stride, SOUTH: stride, WEST: -1, EAST: 1}
-    fire_blocks = enter_fire == BLOCKED
-    outcomes: dict[str, Outcome] = {}
-    targets: dict[str, int] = {}
-    for person, cell in positions.items():
-        step = steps[actions[person]]
-        target = cell + step
-        if not step:
-            outcomes[person] = STAYED
-        elif terrain[target]:
-            outcomes[person] = BLOCKED_WALL if terrain[target] == WALL else BLOCKED_BOUNDARY
-        elif fire_blocks and burning[target]:
-            outcomes[person] = BLOCKED_FIRE
-        else:
-            targets[person] = target
+    terrain, fire = grid.terrain, burning if enter_fire == BLOCKED else bytes(len(burning))
+    steps = list(map(grid.direction_offsets.__getitem__, map(actions.__getitem__, positions)))
+    goals = list(map(add, positions.values(), steps))
+    targets = {
+        person: goal
+        for person, step, goal in zip(positions, steps, goals, strict=True)
+        if step and not terrain[goal] and not fire[goal]
+    }
+    outcomes = {
+        person: _unmoved(terrain[goal]) if step else STAYED
+        for person, step, goal in zip(positions, steps, goals, strict=True)
+        if person not in targets
+    }
     return outcomes, targets
+
+
+def _unmoved(terrain: int) -> Outcome:
+    """Why a move ends in phase 3; only fire blocks a way to an open cell."""
+    return {WALL: BLOCKED_WALL, BOUNDARY: BLOCKED_BOUNDARY}.get(terrain, BLOCKED_FIRE)
 
 
 def collide(positions: Mapping[str, int], targets: Mapping[str, int]) -> dict[str, Outcome]:
@@ -89,26 +92,23 @@ def collide(positions: Mapping[str, int], targets: Mapping[str, int]) -> dict[st
 
     # Rule 1: the target holds a person who does not try to move (SIM-5.1).
     standing = {cell for person, cell in positions.items() if person not in targets}
-    for person, target in targets.items():
-        if target in standing:
-            outcomes[person] = BLOCKED_OCCUPIED
+    if not standing.isdisjoint(targets.values()):
+        outcomes |= {person: BLOCKED_OCCUPIED for person, target in targets.items() if target in standing}
 
     # Rule 2: several movers target one cell; the lowest ID wins, by intent alone (SIM-5.2).
-    winner: dict[int, str] = {}
-    for person in sorted(targets, reverse=True):
-        if person not in outcomes:
-            winner[targets[person]] = person
-    for person, target in targets.items():
-        if person not in outcomes and winner[target] != person:
-            outcomes[person] = BLOCKED_CONFLICT
+    movers = sorted(targets.keys() - outcomes.keys() if outcomes else targets, reverse=True)
+    winner = dict(zip(map(targets.__getitem__, movers), movers, strict=True))
+    if len(winner) < len(movers):
+        outcomes |= {person: BLOCKED_CONFLICT for person in movers if winner[targets[person]] != person}
 
     # Rules 3 and 4: follow each winner to who stands on its target, until that is settled (SIM-5.3, SIM-5.4).
-    occupant = {positions[person]: person for person in targets}
-    for person in winner.values():
-        chain: list[str] = []
+    occupant = dict(zip(map(positions.__getitem__, targets), targets, strict=True))
+    outcomes |= {person: MOVED for target, person in winner.items() if target not in occupant}
+    for person in [person for person in winner.values() if person not in outcomes]:
+        chain: dict[str, None] = {}
         here: str | None = person
         while here is not None and here not in outcomes and here not in chain:
-            chain.append(here)
+            chain[here] = None
             here = occupant.get(targets[here])
         if here is None or outcomes.get(here) == MOVED:
             outcomes |= dict.fromkeys(chain, MOVED)

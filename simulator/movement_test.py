@@ -24,7 +24,7 @@ def play(
     cells = {person: grid.cell(*at) for person, at in people.items()}
     burning = grid.mask(grid.cell(*at) for at in fire)
     moves = resolve(grid, cells, actions, burning, enter_fire)
-    return {person: (move.outcome, grid.position(move.cell)) for person, move in moves.items()}
+    return {person: (outcome, grid.position(moves.cells[person])) for person, outcome in moves.outcomes.items()}
 
 
 def outcomes(people: dict[str, Position], actions: dict[str, str], **world: Iterable[Position]) -> dict[str, str]:

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from simulator import shape
+from simulator import scenario as scenarios
+from simulator import shape, state
 from simulator.errors import DocumentError, InvalidActionError
 from simulator.grid import DIRECTIONS, masked_cells
 from simulator.phases import check_actions
@@ -13,6 +14,68 @@ from simulator.versions import OBSERVATION_VERSION
 MAX_ANSWER_BYTES = 1 << 20
 
 ACTION_SHAPE = shape.Record({"actions": shape.MapOf(shape.identifier(), shape.Choice(*DIRECTIONS))})
+
+
+class Null:
+    """null alone: what stands for the probability of a fire that has none (SIM-9.1.1)."""
+
+    def read(self, node: Any, pointer: str) -> None:
+        """None, as `shape.Shape` has it."""
+        if node is not None:
+            raise shape.fault("wrong_type", "null belongs here", pointer)
+
+    def schema(self) -> dict[str, Any]:
+        """The fragment, as `shape.Shape` has it."""
+        return {"type": "null"}
+
+
+def _fire(models: tuple[str, ...], probability: shape.Shape) -> shape.Record:
+    return shape.Record(
+        {
+            "model": shape.Choice(*models),
+            "spread_interval": shape.Integer(1),
+            "spread_probability": probability,
+            "exits_flammable": shape.Boolean(),
+        }
+    )
+
+
+PEOPLE_SHAPE = shape.ListOf(
+    shape.Record(
+        {
+            "id": shape.identifier(),
+            "position": shape.position(),
+            "status": shape.Choice(state.ACTIVE, state.EVACUATED, state.CASUALTY),
+        }
+    ),
+    1,
+    100_000,
+)
+SHAPE = shape.Record(
+    {
+        "observation_version": shape.Choice(OBSERVATION_VERSION),
+        "step": shape.Integer(0, 99_999),
+        "map": scenarios.SHAPE.shapes["map"],
+        "exits": scenarios.SHAPE.shapes["exits"],
+        "rules": shape.Record(
+            {
+                "max_steps": shape.Integer(1, 100_000),
+                "enter_fire": shape.Choice(scenarios.BLOCKED, scenarios.CASUALTY),
+                "fire": shape.OneOf(
+                    {
+                        scenarios.STOCHASTIC: _fire((scenarios.STOCHASTIC,), shape.Probability()),
+                        scenarios.DETERMINISTIC: _fire((scenarios.DETERMINISTIC,), Null()),
+                    },
+                    lambda members: str(members.get("model")),
+                    _fire((scenarios.DETERMINISTIC, scenarios.STOCHASTIC), shape.Nullable(shape.Probability())),
+                ),
+            }
+        ),
+        "people": PEOPLE_SHAPE,
+        "burning": shape.ListOf(shape.position()),
+        "allowed_actions": shape.Tuple(*(shape.Choice(direction) for direction in DIRECTIONS)),
+    }
+)
 
 
 def observe(scenario: Scenario, snapshot: Snapshot) -> dict[str, Any]:

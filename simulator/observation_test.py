@@ -7,8 +7,8 @@ import pytest
 
 from simulator import observation
 from simulator import scenario as scenarios
-from simulator.errors import InvalidActionError
-from simulator.observation import MAX_ANSWER_BYTES, observe, parse_actions
+from simulator.errors import DocumentError, InvalidActionError
+from simulator.observation import MAX_ANSWER_BYTES, SHAPE, observe, parse_actions
 from simulator.phases import Simulator
 from simulator.scenario import Scenario
 
@@ -163,3 +163,25 @@ def test_the_size_of_an_answer() -> None:
     with pytest.raises(InvalidActionError) as caught:
         parsed(answer.ljust(MAX_ANSWER_BYTES + 1))
     assert caught.value.code == "too_large"
+
+
+def test_every_observation_has_the_published_shape() -> None:
+    for world in (make(), make(model="deterministic", spread_interval=1, exits_flammable=True)):
+        seen = observe(world, Simulator(world, 0).snapshot)
+        assert SHAPE.read(seen, "") == seen
+
+
+@pytest.mark.parametrize(
+    ("fire", "code", "pointer"),
+    [
+        ({"model": "deterministic"}, "wrong_type", "/rules/fire/spread_probability"),
+        ({"spread_probability": None}, "wrong_type", "/rules/fire/spread_probability"),
+        ({"model": "slow", "spread_probability": None}, "bad_value", "/rules/fire/model"),
+    ],
+)
+def test_the_fire_of_an_observation_is_of_one_model(fire: dict[str, Any], code: str, pointer: str) -> None:
+    world = make()
+    seen = observe(world, Simulator(world, 0).snapshot)
+    with pytest.raises(DocumentError) as caught:
+        SHAPE.read(seen | {"rules": seen["rules"] | {"fire": seen["rules"]["fire"] | fire}}, "")
+    assert (caught.value.code, caught.value.pointer) == (code, pointer)

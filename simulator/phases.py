@@ -4,18 +4,19 @@
 6 evacuation    7 fire propagation    8 casualties and trapping    9 termination
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from simulator.errors import InvalidActionError, SimulationError
 from simulator.fire import FireProcess, FireStep, FireWorld
 from simulator.grid import DIRECTIONS
-from simulator.movement import Move, resolve
+from simulator.movement import Movements, resolve
 from simulator.rng import MAX_SEED
 from simulator.scenario import Scenario
 from simulator.shape import step_into
-from simulator.state import ACTIVE, ALL_RESOLVED, CASUALTY, EVACUATED, MAX_STEPS, Snapshot, Status, TrapWatch
+from simulator.state import ACTIVE, ALL_RESOLVED, CASUALTY, EVACUATED, MAX_STEPS, Snapshot, Status
+from simulator.ways import Ways
 
 Cause = Literal["entered_fire", "fire_spread"]
 ENTERED_FIRE: Cause = "entered_fire"
@@ -31,7 +32,7 @@ class StepRecord:
 
     step: int
     actions: dict[str, str]
-    movements: dict[str, Move]
+    movements: Movements
     ignitions: tuple[int, ...]
     evacuations: tuple[tuple[str, str], ...]
     casualties: tuple[tuple[str, Cause], ...]
@@ -44,18 +45,26 @@ def check_actions(scenario: Scenario, snapshot: Snapshot, actions: Mapping[str, 
     Raises:
         InvalidActionError: `missing_action`, `unexpected_action` or `unknown_direction`, at the person's pointer.
     """
-    active = [scenario.people[index].id for index in snapshot.active()]
-    for person in sorted(set(actions) - set(active)):
-        raise InvalidActionError("unexpected_action", "this is no active person", pointer=step_into("/actions", person))
-    for person in active:
-        if person not in actions:
-            raise InvalidActionError(
-                "missing_action", "an active person has no action", pointer=step_into("/actions", person)
-            )
-        if actions[person] not in DIRECTIONS:
-            message = f"the directions are {', '.join(DIRECTIONS)}"
-            raise InvalidActionError("unknown_direction", message, pointer=step_into("/actions", person))
-    return {person: actions[person] for person in active}
+    return _checked([scenario.people[index].id for index in snapshot.active()], actions)
+
+
+def _checked(active: list[str], actions: Mapping[str, str]) -> dict[str, str]:
+    if actions.keys() != set(active) or not all(map(DIRECTIONS.__contains__, actions.values())):
+        raise _refusal(active, actions)
+    return dict(zip(active, map(actions.__getitem__, active), strict=True))
+
+
+def _refusal(active: list[str], actions: Mapping[str, str]) -> InvalidActionError:
+    """The first fault: somebody who is not active, then by person an absent or unknown direction."""
+    unexpected = sorted(actions.keys() - set(active))
+    wrong = [person for person in active if person not in actions or actions[person] not in DIRECTIONS]
+    person = (unexpected + wrong)[0]
+    code, message = "unknown_direction", f"the directions are {', '.join(DIRECTIONS)}"
+    if unexpected:
+        code, message = "unexpected_action", "this is no active person"
+    elif person not in actions:
+        code, message = "missing_action", "an active person has no action"
+    return InvalidActionError(code, message, pointer=step_into("/actions", person))
 
 
 class Simulator:
@@ -68,16 +77,18 @@ class Simulator:
         if not 0 <= seed <= MAX_SEED:
             raise SimulationError("bad_seed", f"a seed is an integer 0 … {MAX_SEED}")
         self.scenario = scenario
+        self.world = world
         self.exits = {exit_.cell: exit_.id for exit_ in scenario.exits}
-        self.index = {person.id: index for index, person in enumerate(scenario.people)}
-        self.traps = TrapWatch(scenario)
+        self.flammable = scenario.flammable()
         process = FireProcess(scenario, seed)
         first_state = process.stream.state
         self.fire: Iterator[FireStep] = iter(world.steps[1:]) if world else iter(process.advance, None)
+        self.ways = None if world else Ways(scenario, scenario.fire.ignition)
         positions = tuple(person.cell for person in scenario.people)
         burning = scenario.grid.mask(scenario.fire.ignition)
-        trapped = self.traps.trapped(burning, enumerate(positions))
         statuses = (ACTIVE,) * len(positions)
+        self._set_active(statuses)
+        trapped = self._trapped(0, positions)
         self.snapshot = Snapshot(0, positions, statuses, burning, trapped, first_state, False, None)
 
     def step(self, actions: Mapping[str, str]) -> StepRecord:
@@ -85,68 +96,90 @@ class Simulator:
 
         Raises:
             InvalidActionError: the actions are not exactly one direction per active person; nothing changed.
-            SimulationError: the run has ended.
+            SimulationError: `terminated`, the run has ended; `fire_contract`, as `spread_fire`.
         """
         before = self.snapshot
         if before.terminated:
             raise SimulationError("terminated", "the run has ended")
-        taken = check_actions(self.scenario, before, actions)
-        standing = {person: before.positions[self.index[person]] for person in taken}
+        taken = _checked(self.names, actions)
+        standing = dict(zip(self.names, map(before.positions.__getitem__, self.active), strict=True))
         moves = resolve(self.scenario.grid, standing, taken, before.burning, self.scenario.enter_fire)
+        cells = list(moves.cells.values())
         positions, statuses = list(before.positions), list(before.statuses)
-        for person, move in moves.items():
-            positions[self.index[person]] = move.cell
-        evacuations = self._evacuate(moves, statuses)
+        for index, cell in zip(self.active, cells, strict=True):
+            positions[index] = cell
+        evacuations = self._evacuate(cells, statuses)
         fire = next(self.fire)
-        casualties = self._casualties(moves, statuses, fire)
-        self.snapshot = self._snapshot(tuple(positions), tuple(statuses), fire)
+        burning = spread_fire(before.burning, fire, self.flammable)
+        casualties = self._casualties(cells, statuses, burning)
+        if evacuations or casualties:
+            self._set_active(statuses)
+        self.snapshot = self._snapshot(tuple(positions), tuple(statuses), burning, fire)
         return StepRecord(self.snapshot.step, taken, moves, fire.ignitions, evacuations, casualties, self.snapshot)
 
-    def _evacuate(self, moves: Mapping[str, Move], statuses: list[Status]) -> tuple[tuple[str, str], ...]:
+    def _set_active(self, statuses: Iterable[Status]) -> None:
+        self.active = [index for index, status in enumerate(statuses) if status == ACTIVE]
+        self.names = [self.scenario.people[index].id for index in self.active]
+
+    def _evacuate(self, cells: list[int], statuses: list[Status]) -> tuple[tuple[str, str], ...]:
         """Phase 6: whoever stands on an exit that did not burn at the start of the step (SIM-4.6)."""
+        if self.exits.keys().isdisjoint(cells):
+            return ()
         out = []
-        for person, move in moves.items():
-            if move.cell in self.exits and not self.snapshot.burning[move.cell]:
-                statuses[self.index[person]] = EVACUATED
-                out.append((person, self.exits[move.cell]))
+        for index, person, cell in zip(self.active, self.names, cells, strict=True):
+            if cell in self.exits and not self.snapshot.burning[cell]:
+                statuses[index] = EVACUATED
+                out.append((person, self.exits[cell]))
         return tuple(out)
 
-    def _casualties(
-        self, moves: Mapping[str, Move], statuses: list[Status], fire: FireStep
-    ) -> tuple[tuple[str, Cause], ...]:
+    def _casualties(self, cells: list[int], statuses: list[Status], burning: bytes) -> tuple[tuple[str, Cause], ...]:
         """Phase 8: whoever is still active on a burning cell (SIM-4.8)."""
-        before, spread = self.snapshot.burning, set(fire.ignitions)
+        if not any(map(burning.__getitem__, cells)):
+            return ()
         out: list[tuple[str, Cause]] = []
-        for person, move in moves.items():
-            if statuses[self.index[person]] == ACTIVE and (before[move.cell] or move.cell in spread):
-                statuses[self.index[person]] = CASUALTY
-                out.append((person, ENTERED_FIRE if before[move.cell] else FIRE_SPREAD))
+        for index, person, cell in zip(self.active, self.names, cells, strict=True):
+            if burning[cell] and statuses[index] == ACTIVE:
+                statuses[index] = CASUALTY
+                out.append((person, ENTERED_FIRE if self.snapshot.burning[cell] else FIRE_SPREAD))
         return tuple(out)
 
-    def _snapshot(self, positions: tuple[int, ...], statuses: tuple[Status, ...], fire: FireStep) -> Snapshot:
+    def _snapshot(
+        self, positions: tuple[int, ...], statuses: tuple[Status, ...], burning: bytes, fire: FireStep
+    ) -> Snapshot:
         """Phases 8 and 9: the trapped set, and whether the run ends (SIM-4.8, SIM-4.9)."""
         number = self.snapshot.step + 1
-        burning = spread_fire(self.snapshot.burning, fire)
-        active = [index for index, status in enumerate(statuses) if status == ACTIVE]
-        trapped = self.traps.trapped(burning, [(index, positions[index]) for index in active])
+        if self.ways and fire.ignitions:
+            self.ways.ignite(fire.ignitions)
+        trapped = self._trapped(number, positions)
         reason = None
-        if not active:
+        if not self.active:
             reason = ALL_RESOLVED
         elif number >= self.scenario.max_steps:
             reason = MAX_STEPS
         return Snapshot(number, positions, statuses, burning, trapped, fire.rng_state, reason is not None, reason)
 
+    def _trapped(self, number: int, positions: tuple[int, ...]) -> tuple[str, ...]:
+        """The active people with no path to a non-burning exit (SIM-8.1)."""
+        cells = list(map(positions.__getitem__, self.active))
+        if self.world:
+            shut = self.world.ways.shut
+            return tuple([person for person, cell in zip(self.names, cells, strict=True) if shut[cell] <= number])
+        steps = self.ways.steps if self.ways else []
+        return tuple([person for person, cell in zip(self.names, cells, strict=True) if steps[cell] < 0])
 
-def spread_fire(burning: bytes, fire: FireStep) -> bytes:
-    """Phase 7: the burning mask after a step of the fire (SIM-4.7).
+
+def spread_fire(burning: bytes, fire: FireStep, flammable: bytes) -> bytes:
+    """Phase 7: the burning mask after a step of the fire; `flammable` is the mask of what can burn (SIM-4.7).
 
     Raises:
-        SimulationError: the fire lit a cell that already burns.
+        SimulationError: `fire_contract`, the fire lit a cell that can't burn, or that burns already (SIM-6.1).
     """
     if not fire.ignitions:
         return burning
     out = bytearray(burning)
     for cell in fire.ignitions:
+        if not 0 <= cell < len(out) or not flammable[cell]:
+            raise SimulationError("fire_contract", "the fire model lit a cell that can't burn")
         if out[cell]:
             raise SimulationError("fire_contract", "the fire model lit a cell that burns already")
         out[cell] = 1

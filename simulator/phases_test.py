@@ -1,5 +1,6 @@
 """The nine phases of a step, in their order (SIM-4)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -73,7 +74,7 @@ def test_casualties_come_after_fire_spread() -> None:
 
 def test_walking_onto_a_cell_that_ignites_in_the_step() -> None:
     step = one_step(make({"P1": (0, 1)}, {"E": (0, 0)}, ignition=[(0, 3)]), P1="east")
-    assert step.movements["P1"].outcome == "moved"
+    assert step.movements.outcomes["P1"] == "moved"
     assert step.casualties == (("P1", "fire_spread"),)
 
 
@@ -86,11 +87,11 @@ def test_walking_away_from_a_cell_that_ignites() -> None:
 def test_entering_fire() -> None:
     people, exits = {"P1": (0, 1)}, {"E": (0, 0)}
     step = one_step(make(people, exits, ignition=[(0, 2)], spread_interval=5), P1="east")
-    assert step.movements["P1"].outcome == "moved"
+    assert step.movements.outcomes["P1"] == "moved"
     assert step.casualties == (("P1", "entered_fire"),)
     blocked = make(people, exits, ignition=[(0, 2)], spread_interval=5, enter_fire="blocked")
     step = one_step(blocked, P1="east")
-    assert (step.movements["P1"].outcome, step.casualties) == ("blocked_fire", ())
+    assert (step.movements.outcomes["P1"], step.casualties) == ("blocked_fire", ())
 
 
 @pytest.mark.parametrize("enter_fire", ["casualty", "blocked"])
@@ -107,14 +108,14 @@ def test_a_resolved_person_leaves_its_cell() -> None:
     second = simulator.step({"P2": "west"})
     assert first.evacuations == (("P1", "E"),)
     assert second.evacuations == (("P2", "E"),)
-    assert list(second.movements) == ["P2"]
+    assert list(second.movements.outcomes) == ["P2"]
     assert second.state.positions[0] == second.state.positions[1]
 
 
 def test_an_exit_lets_one_person_through() -> None:
     step = one_step(make({"P10": (0, 2), "P2": (0, 0)}, {"E": (0, 1)}), P2="east", P10="west")
     assert step.evacuations == (("P10", "E"),)
-    assert step.movements["P2"].outcome == "blocked_conflict"
+    assert step.movements.outcomes["P2"] == "blocked_conflict"
 
 
 def test_all_people_through_their_exits_in_order_of_ids() -> None:
@@ -199,11 +200,42 @@ def test_a_seed_out_of_range() -> None:
         assert caught.value.code == "bad_seed"
 
 
-def test_a_fire_that_lights_a_burning_cell_breaks_its_contract() -> None:
+@pytest.mark.parametrize("flammable_exits", [False, True])
+def test_a_fire_that_breaks_its_contract(flammable_exits: bool) -> None:
+    """Each padded cell of a row of floor, wall, fire, floor, exit is lit alone, and so are cells of no grid."""
+    rules: dict[str, Any] = {"ignition": [(0, 2)], "walls": [(0, 1)], "exits_flammable": flammable_exits}
+    world = make({"P1": (0, 0)}, {"E": (0, 4)}, **rules)
+    burning, flammable = world.grid.mask(world.fire.ignition), world.flammable()
+    legal = {world.grid.cell(0, 0), world.grid.cell(0, 3)} | ({world.exits[0].cell} if flammable_exits else set())
+    for cell in range(-world.grid.size, 2 * world.grid.size):
+        if cell in legal:
+            lit = world.grid.mask([*world.fire.ignition, cell])
+            assert spread_fire(burning, FireStep((cell,), 0, 0), flammable) == lit
+            continue
+        with pytest.raises(SimulationError) as caught:
+            spread_fire(burning, FireStep((min(legal), cell), 0, 0), flammable)
+        assert caught.value.code == "fire_contract"
+
+
+def test_a_cell_is_lit_once() -> None:
     with pytest.raises(SimulationError) as caught:
-        spread_fire(bytes([0, 1]), FireStep((1,), 0, 0))
+        spread_fire(bytes(3), FireStep((1, 1), 0, 0), bytes([0, 1, 0]))
     assert caught.value.code == "fire_contract"
-    assert spread_fire(bytes([0, 1, 0]), FireStep((2,), 0, 0)) == bytes([0, 1, 1])
+
+
+@pytest.mark.parametrize("cell", ["wall", "boundary", "exit", "burning"])
+def test_the_simulator_holds_the_fire_to_its_contract(cell: str) -> None:
+    rules: dict[str, Any] = {"ignition": [(0, 2)], "walls": [(0, 1)], "exits_flammable": False}
+    world = make({"P1": (0, 0)}, {"E": (0, 4)}, **rules)
+    lit = {"wall": world.grid.cell(0, 1), "boundary": 0, "exit": world.exits[0].cell, "burning": world.grid.cell(0, 2)}
+    whole = fire_world(world, 0)
+    steps = (whole.steps[0], FireStep((lit[cell],), 0, 0), *whole.steps[2:])
+    simulator = Simulator(world, 0, replace(whole, steps=steps))
+    first = simulator.snapshot
+    with pytest.raises(SimulationError) as caught:
+        simulator.step({"P1": "stay"})
+    assert (caught.value.code, caught.value.exit_code) == ("fire_contract", 70)
+    assert simulator.snapshot is first
 
 
 def crowd(**fire: Any) -> Scenario:

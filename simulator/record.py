@@ -8,10 +8,11 @@ from simulator import canonical, shape, state
 from simulator.errors import InvalidActionError
 from simulator.fire import FireWorld
 from simulator.grid import DIRECTIONS
-from simulator.observation import observe
+from simulator.observation import PEOPLE_SHAPE, observe
 from simulator.phases import Simulator, StepRecord
 from simulator.rng import MAX_SEED
 from simulator.scenario import Scenario
+from simulator.spelling import END, Speller
 from simulator.state import Snapshot
 from simulator.versions import OBSERVATION_VERSION, SIMULATOR_VERSION
 
@@ -19,20 +20,10 @@ Act = Callable[[dict[str, Any]], Mapping[str, str]]
 
 _IDS = shape.ListOf(shape.identifier())
 _CELLS = shape.ListOf(shape.position())
-_STATE = shape.Record(
+SNAPSHOT_SHAPE = shape.Record(
     {
         "step": shape.Integer(0, 100_000),
-        "people": shape.ListOf(
-            shape.Record(
-                {
-                    "id": shape.identifier(),
-                    "position": shape.position(),
-                    "status": shape.Choice(state.ACTIVE, state.EVACUATED, state.CASUALTY),
-                }
-            ),
-            1,
-            100_000,
-        ),
+        "people": PEOPLE_SHAPE,
         "burning": _CELLS,
         "trapped": _IDS,
         "rng_state": shape.Record({"fire": shape.word()}),
@@ -53,7 +44,7 @@ _STEP = shape.Record(
         "casualties": shape.ListOf(
             shape.Record({"person": shape.identifier(), "cause": shape.Choice("entered_fire", "fire_spread")})
         ),
-        "state": _STATE,
+        "state": SNAPSHOT_SHAPE,
     }
 )
 SHAPE = shape.Record(
@@ -68,7 +59,7 @@ SHAPE = shape.Record(
                 "seed": shape.Integer(0, MAX_SEED),
             }
         ),
-        "initial_state": _STATE,
+        "initial_state": SNAPSHOT_SHAPE,
         "steps": shape.ListOf(_STEP, 0, 100_000),
     }
 )
@@ -96,12 +87,14 @@ class RunRecord:
         }
 
     def encode(self) -> bytes:
-        """The record's canonical bytes."""
-        return canonical.encode(self.document())
+        """The record's canonical bytes (ENC-1)."""
+        speller = Speller(self.scenario)
+        opening = speller.opening(header(self.scenario, self.seed), self.initial_state)
+        return opening + b",".join([speller.step(step) for step in self.steps]) + END
 
     def digest(self) -> str:
         """The record's digest (ENC-3.1)."""
-        return canonical.digest(self.document())
+        return canonical.sha256_hex(self.encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +125,8 @@ def step_document(scenario: Scenario, step: StepRecord) -> dict[str, Any]:
         "step": step.step,
         "actions": dict(step.actions),
         "movements": {
-            person: {"outcome": move.outcome, "position": list(grid.position(move.cell))}
-            for person, move in step.movements.items()
+            person: {"outcome": outcome, "position": list(grid.position(step.movements.cells[person]))}
+            for person, outcome in step.movements.outcomes.items()
         },
         "ignitions": grid.positions(step.ignitions),
         "evacuations": [{"person": person, "exit": exit_} for person, exit_ in step.evacuations],

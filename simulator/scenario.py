@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from simulator import canonical, shape
-from simulator.grid import Grid, make_grid
+from simulator.grid import OPEN, Grid, make_grid
 from simulator.meaning import Fault, Path, order_faults, refuse_first
 from simulator.versions import SCENARIO_SCHEMA_VERSION
 
@@ -62,6 +62,14 @@ class Scenario:
     def schema_version(self) -> str:
         """The version of the document's schema."""
         return SCENARIO_SCHEMA_VERSION
+
+    def flammable(self) -> bytes:
+        """The mask of the cells that can burn: open ones, but for the exits where exits can't (SIM-6.2)."""
+        out = bytearray(kind == OPEN for kind in self.grid.terrain)
+        if not self.fire.exits_flammable:
+            for exit_ in self.exits:
+                out[exit_.cell] = 0
+        return bytes(out)
 
 
 def _fire(probability: bool | None) -> shape.Record:
@@ -188,7 +196,7 @@ def _on_wall(document: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _shared_cells(document: dict[str, Any]) -> Iterator[Fault]:
-    """Two exits, two people, or a person and an exit on one cell; a person on an ignition cell (SIM-2.6)."""
+    """Two exits, two people, or a person and an exit on one cell; a person on an ignition cell (SIM-2.20, SIM-2.21)."""
     taken: dict[tuple[int, ...], str] = {}
     for name in ("exits", "people"):
         for index, item in enumerate(document[name]):

@@ -45,9 +45,17 @@ def changed(*changes: Change) -> dict[str, Any]:
 
 
 def fault_of(document: Any) -> tuple[str, str, str]:
+    """The fault of a document, which is the same for its bytes, in both of their readings, and for its value."""
+    out = set()
+    for separators in (None, (",", ":")):
+        with pytest.raises(DocumentError) as caught:
+            scenario.parse(json.dumps(document, separators=separators).encode())
+        out.add((caught.value.stage, caught.value.code, caught.value.pointer))
     with pytest.raises(DocumentError) as caught:
-        scenario.parse(json.dumps(document).encode())
-    return caught.value.stage, caught.value.code, caught.value.pointer
+        scenario.from_value(document)
+    out.add((caught.value.stage, caught.value.code, caught.value.pointer))
+    (fault,) = out
+    return fault
 
 
 SHAPE_FAULTS: list[tuple[Change, str, str]] = [
@@ -56,6 +64,9 @@ SHAPE_FAULTS: list[tuple[Change, str, str]] = [
     ((("scenario_id",), ""), "too_short", "/scenario_id"),
     ((("scenario_id",), "a/b"), "bad_value", "/scenario_id"),
     ((("map", "rows"), 0), "out_of_range", "/map/rows"),
+    ((("map", "rows"), 3.5), "not_an_integer", "/map/rows"),
+    ((("map", "rows"), True), "wrong_type", "/map/rows"),
+    ((("map", "rows"), 2**53), "integer_range", "/map/rows"),
     ((("map", "cols"), 1025), "out_of_range", "/map/cols"),
     ((("map", "walls"), [[0, -1]]), "out_of_range", "/map/walls/0/1"),
     ((("exits",), []), "too_short", "/exits"),
@@ -135,6 +146,21 @@ def test_the_schema_accepts_what_the_parser_accepts(changes: tuple[Change, ...])
     document = changed(*changes)
     assert scenario.parse(json.dumps(document).encode()).digest == scenario.from_value(document).digest
     assert CHECKER.is_valid(document)
+
+
+def test_a_whole_double_is_no_integer() -> None:
+    """JSON Schema can't tell 60.0 from 60; every reading of the scenario does."""
+    for path in (("map", "rows"), ("termination", "max_steps"), ("fire", "spread_interval"), ("map", "walls", 0, 0)):
+        pointer = "".join(f"/{key}" for key in path)
+        assert fault_of(changed((path, 1.0))) == ("shape", "not_an_integer", pointer)
+
+
+def test_what_can_burn() -> None:
+    cells = [[row, col] for row in range(3) for col in range(4)]
+    for flammable, not_burning in ((True, [[0, 0], [0, 1]]), (False, [[0, 0], [0, 1], [0, 3], [2, 3]])):
+        world = scenario.from_value(changed((("fire", "exits_flammable"), flammable)))
+        burning = [cell for cell, burns in enumerate(world.flammable()) if burns]
+        assert world.grid.positions(burning) == [cell for cell in cells if cell not in not_burning]
 
 
 def test_the_schema_is_a_schema() -> None:

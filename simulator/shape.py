@@ -19,6 +19,7 @@ IDENTIFIER = r"[A-Za-z0-9._-]{1,64}"
 IDENTIFIER_PATTERN = re.compile(IDENTIFIER)
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,15}")
 _MAX_TOKEN = 32
+_LONG = 10**_MAX_TOKEN
 
 
 class Shape(Protocol):
@@ -77,7 +78,18 @@ def _kind(node: Any) -> str:
 
 
 def _wrong(node: Any, wanted: str, pointer: str) -> DocumentError:
+    if isinstance(node, str) and _has_lone_surrogate(node):
+        return _lone("string", pointer)
     return fault("wrong_type", f"{wanted} belongs here, not {_kind(node)}", pointer)
+
+
+def _has_lone_surrogate(text: str) -> bool:
+    return not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def _lone(what: str, pointer: str) -> DocumentError:
+    """A lone surrogate. A key with one has no pointer that could be written, so its object is named (ENC-5.5)."""
+    return fault("lone_surrogate", f"a {what} holds half of a surrogate pair", pointer)
 
 
 class Integer:
@@ -95,9 +107,9 @@ class Integer:
         return value
 
     def _token(self, node: Any, pointer: str) -> int:
-        if not isinstance(node, Number):
+        if not isinstance(node, (Number, float)):
             raise _wrong(node, "an integer", pointer)
-        token = node.token
+        token = repr(node) if isinstance(node, float) else node.token
         if token == "-0":
             raise fault("negative_zero", "a negative zero", pointer)
         if not token.lstrip("-").isdigit():
@@ -111,11 +123,14 @@ class Integer:
 
 
 class Probability:
-    """Any number token of at most 32 characters without a sign, with a value in [0, 1]; underflow is 0 (ENC-2.3)."""
+    """Any number token of at most 32 characters without a sign, with a value in [0, 1]; underflow is 0 (ENC-2.3.1)."""
 
     def read(self, node: Any, pointer: str) -> float:
-        if type(node) is int or type(node) is float:
-            return self._value(repr(node) if abs(node) <= MAX_INTEGER else "2", pointer)
+        if type(node) is int:
+            # What is longer is at fault for its length, and `repr` refuses thousands of digits.
+            return self._value(repr(max(-_LONG, min(node, _LONG))), pointer)
+        if type(node) is float:
+            return self._value(repr(node), pointer)
         if not isinstance(node, Number):
             raise _wrong(node, "a number", pointer)
         return self._value(node.token, pointer)
@@ -149,8 +164,8 @@ class Text:
     def read(self, node: Any, pointer: str) -> str:
         if not isinstance(node, str):
             raise _wrong(node, "a string", pointer)
-        if any("\ud800" <= char <= "\udfff" for char in node):
-            raise fault("lone_surrogate", "the string holds a lone surrogate", pointer)
+        if _has_lone_surrogate(node):
+            raise _lone("string", pointer)
         if len(node) > self.high:
             raise fault("too_long", f"the string has more than {self.high} characters", pointer)
         if len(node) < self.low:
@@ -165,7 +180,7 @@ class Text:
 
 
 def identifier() -> Text:
-    """An ID: 1–64 characters of A–Z a–z 0–9 . _ - (SIM-2.1)."""
+    """An ID: 1–64 characters of A–Z a–z 0–9 . _ - (ENC-3.4)."""
     return Text(64, 1, IDENTIFIER, "an ID of the characters A–Z a–z 0–9 . _ -")
 
 
@@ -189,6 +204,8 @@ class Choice:
         if not isinstance(node, str):
             raise _wrong(node, "a string", pointer)
         if node not in self.choices:
+            if _has_lone_surrogate(node):
+                raise _lone("string", pointer)
             raise fault("bad_value", f"{node[:80]!r} is none of {', '.join(self.choices)}", pointer)
         return node
 
@@ -294,6 +311,8 @@ class Record:
             if key in out:
                 raise fault("duplicate_key", "the key stands twice", where)
             if key not in self.shapes:
+                if _has_lone_surrogate(key):
+                    raise _lone("key", pointer)
                 raise fault("unknown_key", f"the key does not belong here; known are {', '.join(self.shapes)}", where)
             out[key] = self.shapes[key].read(value, where)
         for key in sorted(self.required):
@@ -316,6 +335,8 @@ class MapOf:
     def read(self, node: Any, pointer: str) -> dict[str, Any]:
         out: dict[str, Any] = {}
         for key, value in _members(node, pointer):
+            if _has_lone_surrogate(key):
+                raise _lone("key", pointer)
             where = step_into(pointer, key)
             self.key.read(key, where)
             if key in out:

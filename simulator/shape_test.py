@@ -62,6 +62,22 @@ def fault_of(data: bytes, form: shape.Shape = ANY) -> tuple[str, str, str]:
         ('{"p":false}', "wrong_type", "/p"),
         ('{"p":"0.5"}', "wrong_type", "/p"),
         ('{"t":"\\ud800"}', "lone_surrogate", "/t"),
+        ('{"t":"abc\\udfff"}', "lone_surrogate", "/t"),
+        ('{"c":"\\udc00"}', "lone_surrogate", "/c"),
+        ('{"id":"\\ud800"}', "lone_surrogate", "/id"),
+        ('{"i":"\\ud800"}', "lone_surrogate", "/i"),
+        ('{"p":"\\ud800"}', "lone_surrogate", "/p"),
+        ('{"flag":"\\ud800"}', "lone_surrogate", "/flag"),
+        ('{"list":"\\ud800"}', "lone_surrogate", "/list"),
+        ('{"at":"\\ud800"}', "lone_surrogate", "/at"),
+        ('{"pair":"\\ud800"}', "lone_surrogate", "/pair"),
+        ('{"\\ud800":0}', "lone_surrogate", ""),
+        ('{"i\\udbff":0,"x":0}', "lone_surrogate", ""),
+        ('{"x":0,"\\ud800":0}', "unknown_key", "/x"),
+        ('{"\\ud83d\\ude00":0}', "unknown_key", "/\U0001f600"),
+        ('{"pair":{"\\ud800":0}}', "lone_surrogate", "/pair"),
+        ('{"map":{"\\ud800":0}}', "lone_surrogate", "/map"),
+        ('{"map":{"a":1,"a\\udfffa":0}}', "lone_surrogate", "/map"),
         ('{"t":""}', "too_short", "/t"),
         ('{"t":"abcd"}', "too_long", "/t"),
         ('{"t":1}', "wrong_type", "/t"),
@@ -113,7 +129,7 @@ def test_the_first_fault_in_document_order_is_told(text: str, pointer: str) -> N
 
 
 def test_syntax_comes_before_shape() -> None:
-    assert fault_of(b'{"i":1.0,"p":Infinity}') == ("syntax", "bad_syntax", "")
+    assert fault_of(b'{"i":1.0,"p":Infinity}') == ("syntax", "not_finite", "")
     assert fault_of(b'{"x":0') == ("syntax", "bad_syntax", "")
 
 
@@ -151,7 +167,7 @@ VALUES: list[Any] = [
 def test_fast_path_equals_token_path(value: Any) -> None:
     """Compact bytes may be read fast; with white space, or by the token tree, the outcome is the same."""
     compact = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-    outcomes = []
+    outcomes: list[Any] = []
     for reader in (
         lambda: shape.read(compact, ANY),
         lambda: shape.read(json.dumps(value, indent=1).encode(), ANY),
@@ -165,6 +181,24 @@ def test_fast_path_equals_token_path(value: Any) -> None:
     assert outcomes[0] == outcomes[1] == outcomes[2]
 
 
+@pytest.mark.parametrize("name", ["i", "small", "p"])
+@pytest.mark.parametrize(
+    "token",
+    ["1.0", "-0.0", "0.5", "2.5", "1e+16", "-1.5", "1e+300", "5e-324", "9007199254740991", "9007199254740992"]
+    + ["-1", "true", "null", '"1"', "[]", "{}", "1" + "0" * 31, "1" + "0" * 32, "-1" + "0" * 31, "3" * 4000],
+)
+def test_a_plain_value_has_the_fault_of_its_document(name: str, token: str) -> None:
+    """What `from_value` readers are handed is judged as its text would be."""
+    text = f'{{"{name}":{token}}}'
+    outcomes: list[Any] = []
+    for node in (json.loads(text), strict.parse(text.encode())):
+        try:
+            outcomes.append(repr(ANY.read(node, "")))
+        except DocumentError as error:
+            outcomes.append((error.stage, error.code, error.pointer))
+    assert outcomes[0] == outcomes[1]
+
+
 def test_objects_keep_document_order() -> None:
     assert list(shape.read(b'{"b":1,"a":2}', PAIR)) == ["b", "a"]
 
@@ -172,7 +206,7 @@ def test_objects_keep_document_order() -> None:
 def test_nan_is_no_number_on_any_path() -> None:
     with pytest.raises(DocumentError) as caught:
         shape.read(b"NaN", shape.Probability())
-    assert (caught.value.stage, caught.value.code) == ("syntax", "bad_syntax")
+    assert (caught.value.stage, caught.value.code) == ("syntax", "not_finite")
     for value in (float("nan"), 10**5000, -(10**5000)):
         with pytest.raises(DocumentError):
             shape.Probability().read(value, "")

@@ -1,10 +1,9 @@
-"""People and snapshots (SIM-3), and who is trapped (SIM-8)."""
+"""People and snapshots (SIM-3)."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from simulator.grid import Grid, distances, masked_cells
+from simulator.grid import masked_cells
 from simulator.rng import word_hex
 from simulator.scenario import Scenario
 
@@ -39,7 +38,7 @@ class Snapshot:
 
 
 def document(scenario: Scenario, snapshot: Snapshot) -> dict[str, Any]:
-    """The snapshot document (SIM-3.2)."""
+    """The snapshot document (SIM-3.1)."""
     return {
         "step": snapshot.step,
         "people": people_document(scenario, snapshot),
@@ -58,36 +57,3 @@ def people_document(scenario: Scenario, snapshot: Snapshot) -> list[dict[str, An
         {"id": person.id, "position": place, "status": status}
         for person, place, status in zip(scenario.people, places, snapshot.statuses, strict=True)
     ]
-
-
-def closed_cells(grid: Grid, burning: bytes) -> bytes:
-    """The mask of the cells that no path may use: walls, boundary and fire (SIM-8.1)."""
-    size = len(burning)
-    terrain, fire = int.from_bytes(grid.terrain, "little"), int.from_bytes(burning, "little")
-    return (terrain | fire).to_bytes(size, "little")
-
-
-def exit_distances(scenario: Scenario, burning: bytes) -> list[int]:
-    """Steps from each padded cell to the nearest non-burning exit, around walls and fire (SIM-8.1, SCO-4.2)."""
-    closed = closed_cells(scenario.grid, burning)
-    return distances(scenario.grid, [exit_.cell for exit_ in scenario.exits], closed)
-
-
-class TrapWatch:
-    """The trapped set from snapshot to snapshot: recomputed only when the fire has changed (SIM-8).
-
-    The fire never recedes, so the cells with a way out only shrink: `open_ways` is a mask of them.
-    """
-
-    def __init__(self, scenario: Scenario) -> None:
-        self.scenario = scenario
-        self.burning: bytes | None = None
-        self.open_ways = b""
-
-    def trapped(self, burning: bytes, people: Iterable[tuple[int, int]]) -> tuple[str, ...]:
-        """IDs of the active people, given as (index, cell) in order, with no path to a non-burning exit (SIM-8.1)."""
-        if burning is not self.burning and burning != self.burning:
-            self.open_ways = bytes(steps >= 0 for steps in exit_distances(self.scenario, burning))
-        self.burning = burning
-        names = self.scenario.people
-        return tuple(names[index].id for index, cell in people if not self.open_ways[cell])

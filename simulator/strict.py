@@ -15,8 +15,10 @@ MAX_DEPTH = 64
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_STRING = re.compile(r'"([^"\\\x00-\x1f]*)"')
 _PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
 _UNICODE = re.compile(r"u([0-9a-fA-F]{4})")
+_NOT_FINITE = re.compile(r"NaN|-?Infinity")
 _PAIR = re.compile(r"\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 _WORDS = {"t": ("true", True), "f": ("false", False), "n": ("null", None)}
 _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
@@ -41,7 +43,7 @@ def parse(data: bytes) -> object:
 
     Raises:
         DocumentError: stage "syntax", with the byte offset: `too_large`, `byte_order_mark`, `not_utf8`,
-            `bad_syntax`, `too_deep`.
+            `bad_syntax`, `not_finite`, `too_deep`.
     """
     if len(data) > MAX_BYTES:
         raise _fault("too_large", f"the document has {len(data)} bytes; at most {MAX_BYTES} are read", MAX_BYTES)
@@ -78,6 +80,9 @@ class _Parser:
         self.at = match.end() if match else self.at
 
     def peek(self) -> str:
+        char = self.text[self.at : self.at + 1]
+        if char > " " or not char:
+            return char
         self.space()
         return self.text[self.at : self.at + 1]
 
@@ -103,6 +108,8 @@ class _Parser:
     def number(self) -> Number:
         match = _NUMBER.match(self.text, self.at)
         if not match:
+            if _NOT_FINITE.match(self.text, self.at):
+                raise self.fault("JSON has no NaN and no Infinity", "not_finite")
             raise self.fault("this is not a JSON value" if self.at < len(self.text) else "the document ends early")
         self.at = match.end()
         return Number(match.group())
@@ -142,6 +149,10 @@ class _Parser:
         return char == end
 
     def string(self) -> str:
+        whole = _STRING.match(self.text, self.at)
+        if whole:
+            self.at = whole.end()
+            return whole.group(1)
         self.at += 1
         out: list[str] = []
         while True:

@@ -18,10 +18,9 @@ from the cells that the last one raised. Levels end once every person asked for 
 from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 
+from simulator.danger import danger_starts
 from simulator.fire import FireWorld
 from simulator.grid import OPEN
-
-HAZARD_RADIUS = 2
 
 Buckets = dict[int, list[int]]
 
@@ -33,7 +32,7 @@ def least_danger(world: FireWorld, starts: Iterable[int]) -> dict[int, int]:
     if not scenario.fire.ignition:
         return dict.fromkeys(waiting, 0)
     stride = scenario.grid.stride
-    free = _last_steps(scenario.grid.terrain, danger_starts(burn, stride))
+    free = _last_steps(scenario.grid.terrain, danger_starts(scenario.grid, burn))
     alive = _last_steps(scenario.grid.terrain, burn)
     latest = [-1] * scenario.grid.size
     buckets: Buckets = {}
@@ -50,20 +49,6 @@ def least_danger(world: FireWorld, starts: Iterable[int]) -> dict[int, int]:
         level += 1
         buckets = _entries(raised, latest, alive, stride)
     return solved
-
-
-def danger_starts(burn: Sequence[int], stride: int) -> list[int]:
-    """dz: per padded cell, the first snapshot with a burning cell within HAZARD_RADIUS (SCO-3.5).
-
-    Two steps in the padded grid never lead from one cell of the grid to another across the border.
-    """
-    starts = list(burn)
-    size = len(starts)
-    for _ in range(HAZARD_RADIUS):
-        inner = starts[stride : size - stride]
-        around = (starts[stride + offset : size - stride + offset] for offset in (-stride, -1, 1, stride))
-        starts[stride : size - stride] = map(min, inner, *around)
-    return starts
 
 
 def _last_steps(terrain: bytes, first: Sequence[int]) -> list[int]:

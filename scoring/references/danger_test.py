@@ -3,10 +3,10 @@
 import pytest
 
 from scoring.references import literal
-from scoring.references.danger import danger_starts
 from scoring.references.optimum import optimum
 from scoring.references.small_worlds import drawn_world, worlds
-from simulator.fire import NEVER
+from simulator.danger import danger_starts
+from simulator.grid import NEVER
 
 
 def test_least_danger_equals_backward_induction() -> None:
@@ -22,7 +22,7 @@ def test_least_danger_equals_backward_induction() -> None:
 def test_danger_starts_are_the_first_snapshots_near_a_burning_cell() -> None:
     for world in worlds("danger-starts", 60):
         grid, last = world.scenario.grid, world.scenario.max_steps
-        starts = danger_starts(world.burn_step, grid.stride)
+        starts = danger_starts(grid, world.burn_step)
         for cell in literal.open_cells(world):
             for snapshot in range(last + 1):
                 if not literal.burns(world, cell, snapshot):

@@ -117,7 +117,7 @@ def test_no_plan_of_a_tiny_world_gets_more_people_out() -> None:
 @pytest.mark.parametrize(
     ("rows", "max_steps", "savable", "together"),
     [
-        # D27: either can be saved, not both.
+        # Either can be saved, not both.
         (["P E P", ". * ."], 9, 2, 1),
         (["P E P *"], 9, 2, 2),
         (["P E P"], 1, 2, 1),

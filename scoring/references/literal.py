@@ -1,6 +1,6 @@
-"""The slow twin of the references, for tests: scoring.md §3 word by word, over explicit (cell, snapshot) states."""
+"""The slow twin of the references, for tests: the clauses word by word, over explicit (cell, snapshot) states."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from simulator.fire import FireWorld
 from simulator.grid import OPEN
@@ -102,7 +102,7 @@ def wall_distance(world: FireWorld) -> dict[int, int]:
 
 
 def groups(world: FireWorld, threshold: int) -> list[tuple[set[int], set[int]]]:
-    """(cells of the components, cells of the cut) of each merged group at a threshold (D16)."""
+    """(cells of the components, cells of the cut) of each merged group at a threshold (SCO-4.2.3)."""
     distance = wall_distance(world)
     offsets = world.scenario.grid.offsets
     beyond = {cell for cell, steps in distance.items() if steps > threshold}
@@ -129,3 +129,62 @@ def _overlap(merged: list[tuple[set[int], set[int]]]) -> tuple[int, int] | None:
             if cut & merged[other][1]:
                 return one, other
     return None
+
+
+class Bounds:
+    """Q_exit and Q_cut, over explicit components, reachable states and schedules (SCO-4.2.2, SCO-4.2.3)."""
+
+    def __init__(self, world: FireWorld) -> None:
+        self.world = world
+        self.left = steps_left(world)
+        self.distance = wall_distance(world)
+        self.groups = [groups(world, d) for d in range(1, max(self.distance.values()))]
+        self.starts = [person.cell for person in world.scenario.people]
+        self.states = [reachable(world, cell) & set(self.left) for cell in self.starts]
+
+    def savable(self) -> list[int]:
+        """The indices of the people with an escape."""
+        return [i for i, start in enumerate(self.starts) if (start, 0) in self.left]
+
+    def exits(self, evacuees: Sequence[int]) -> int | None:
+        """Q_exit, or None where somebody can't be served."""
+        room = [self._count(exit_cells(self.world), step - 1) for step in range(self.world.scenario.max_steps + 1)]
+        return self._schedule([self.left[self.starts[i], 0] for i in evacuees], room)
+
+    def bound(self, evacuees: Sequence[int]) -> int | None:
+        """Q_cut, the maximum over all thresholds and Q_exit; None where somebody can't be served."""
+        best = self.exits(evacuees)
+        for merged in self.groups:
+            total = self.threshold(merged, evacuees)
+            if best is None or total is None:
+                return None
+            best = max(best, total)
+        return best
+
+    def threshold(self, merged: list[tuple[set[int], set[int]]], evacuees: Sequence[int]) -> int | None:
+        """The bound of one threshold, given its groups."""
+        total, outside = 0, set(evacuees)
+        for component, cut in merged:
+            members = [i for i in evacuees if self.starts[i] in component]
+            outside -= set(members)
+            entries = [[(t, self.left[y, t]) for y, t in self.states[i] if y in cut] for i in members]
+            # Steps of entry are numbered like snapshots: whoever stands on the cut at snapshot s entered in step s.
+            room = [self._count(cut, step) for step in range(self.world.scenario.max_steps + 1)]
+            entered = self._schedule([min(t for t, _ in states) for states in entries], room)
+            if entered is None:
+                return None
+            rest = sum(min(left for _, left in states) for states in entries)
+            total += max(entered + rest, sum(self.left[self.starts[i], 0] for i in members))
+        return total + sum(self.left[self.starts[i], 0] for i in outside)
+
+    def _count(self, cells: set[int], snapshot: int) -> int:
+        """How many cells do not burn at a snapshot, and so not before."""
+        return sum(not burns(self.world, cell, snapshot) for cell in cells)
+
+    def _schedule(self, releases: list[int], room: list[int]) -> int | None:
+        waiting, total = list(releases), 0
+        for step in range(1, len(room)):
+            for release in [release for release in waiting if release <= step][: room[step]]:
+                waiting.remove(release)
+                total += step
+        return None if waiting else total

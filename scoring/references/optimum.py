@@ -23,8 +23,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scoring.references.danger import least_danger
-from simulator.fire import NEVER, FireWorld
-from simulator.grid import OPEN
+from simulator.fire import FireWorld
+from simulator.grid import NEVER, OPEN
 
 Breakpoints = Sequence[int]
 

@@ -3,7 +3,7 @@
 from itertools import chain
 
 from scoring.references import literal
-from scoring.references.route import Invalidation, invalidated_cells, invalidations
+from scoring.references.route import Invalidation, invalidations
 from scoring.references.small_worlds import drawn_world, halls, worlds
 from simulator.fire import FireWorld
 from simulator.state import Snapshot, Status
@@ -26,7 +26,7 @@ def literal_distance(world: FireWorld, start: int, snapshot: int) -> int | None:
 def test_invalidated_cells_equal_a_search_at_every_snapshot() -> None:
     found = 0
     for world in chain(worlds("route", 200), halls("route-halls", 20, 213, 224)):
-        cells = invalidated_cells(world)
+        cells = world.ways.invalidated
         assert all(cells.values())
         assert all(1 <= snapshot <= world.scenario.max_steps for snapshot in cells)
         for snapshot in range(1, world.scenario.max_steps + 1):
@@ -49,7 +49,7 @@ def _snapshot(world: FireWorld, step: int, cells: list[int], statuses: list[Stat
 def test_events_are_of_active_people_where_they_stand() -> None:
     # The fire starts beside the near exit on the left and takes it at snapshot 2.
     world = drawn_world(["* . E P P . . . E"], 9, interval=1)
-    cells = invalidated_cells(world)
+    cells = world.ways.invalidated
     first, second = (person.cell for person in world.scenario.people)
     assert first in cells[2] and second in cells[2]
     still = [_snapshot(world, step, [first, second], ["active", "active"]) for step in range(4)]
@@ -65,4 +65,4 @@ def test_events_are_of_active_people_where_they_stand() -> None:
 
 def test_a_change_that_lengthens_no_way_is_no_event() -> None:
     world = drawn_world(["E . P . . . . *"], 3)
-    assert invalidated_cells(world) == {}
+    assert world.ways.invalidated == {}

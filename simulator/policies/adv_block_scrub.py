@@ -28,5 +28,5 @@ class AdvBlockScrub:
         view = self._viewer.view(observation)
         moves = resolve(view.grid, dict(view.people), actions, view.burning, observation["rules"]["enter_fire"])
         return {
-            person: STAY if moves[person].outcome in CONGESTION else direction for person, direction in actions.items()
+            person: STAY if moves.outcomes[person] in CONGESTION else direction for person, direction in actions.items()
         }

@@ -9,7 +9,7 @@ from simulator.record import RunRecord
 
 
 def outcomes(run: RunRecord) -> Counter[str]:
-    return Counter(move.outcome for step in run.steps for move in step.movements.values())
+    return Counter(outcome for step in run.steps for outcome in step.movements.outcomes.values())
 
 
 def test_the_scrubbed_twin_keeps_every_snapshot_and_is_never_blocked() -> None:

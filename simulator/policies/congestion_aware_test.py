@@ -30,7 +30,9 @@ def test_it_spreads_over_the_exits() -> None:
 
 def test_it_never_pushes_where_everybody_has_a_plan() -> None:
     outcomes = {
-        move.outcome for step in episode(world(TWO_DOORS), CongestionAware()).steps for move in step.movements.values()
+        outcome
+        for step in episode(world(TWO_DOORS), CongestionAware()).steps
+        for outcome in step.movements.outcomes.values()
     }
     assert outcomes <= {"moved", "stayed"}
 

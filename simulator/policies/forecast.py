@@ -11,11 +11,9 @@ multiples of `spread_interval`); the cells beside the fire burn at the next one.
 from dataclasses import dataclass
 from typing import Any
 
-from simulator.grid import UNREACHABLE, Grid, distances
+from simulator.danger import danger_starts
+from simulator.grid import NEVER, UNREACHABLE, distances
 from simulator.policies.view import View
-
-NEVER = 1 << 30
-HAZARD_RADIUS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +50,4 @@ def _forecast(view: View, far: list[int], interval: int, pace: tuple[int, int]) 
             burns[cell] = view.step
         elif far[cell] != UNREACHABLE and bottom:
             burns[cell] = (done + 1 + (far[cell] - 1) * top // bottom) * interval
-    return Forecast(burns, _earliest_near(view.grid, burns))
-
-
-def _earliest_near(grid: Grid, burns: list[int]) -> list[int]:
-    """The least value within HAZARD_RADIUS of each cell, by Manhattan distance and through walls."""
-    near = burns
-    for _ in range(HAZARD_RADIUS):
-        near = _spread_least(grid, near)
-    return near
-
-
-def _spread_least(grid: Grid, values: list[int]) -> list[int]:
-    out = list(values)
-    stride = grid.stride
-    for cell in grid.cells():
-        out[cell] = min(values[cell], values[cell - stride], values[cell - 1], values[cell + 1], values[cell + stride])
-    return out
+    return Forecast(burns, danger_starts(view.grid, burns))

@@ -4,9 +4,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulator.fire import fire_world
+from simulator.grid import NEVER
 from simulator.observation import observe
 from simulator.phases import Simulator
-from simulator.policies.forecast import NEVER, Forecast, forecasts
+from simulator.policies.forecast import Forecast, forecasts
 from simulator.policies.testdata.worlds import observation, random_world, world
 from simulator.policies.view import Viewer
 from simulator.scenario import Scenario

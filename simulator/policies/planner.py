@@ -13,8 +13,8 @@ benchmark gives to time, hazard and path. What is left is bounded from below by 
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
-from simulator.grid import distances
-from simulator.policies.forecast import NEVER, Forecast
+from simulator.grid import NEVER, distances
+from simulator.policies.forecast import Forecast
 from simulator.policies.reservations import Reservations
 from simulator.policies.view import View
 

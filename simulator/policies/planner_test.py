@@ -73,9 +73,7 @@ def test_plans_never_collide_in_the_public_resolver(seed: int) -> None:
         at = {person: plan[step] for person, plan in walking.items()}
         actions = {person: names[plan[step + 1] - plan[step]] for person, plan in walking.items()}
         moves = resolve(view.grid, at, actions, view.burning, "blocked")
-        assert {person: move.cell for person, move in moves.items()} == {
-            p: plan[step + 1] for p, plan in walking.items()
-        }
+        assert moves.cells == {p: plan[step + 1] for p, plan in walking.items()}
         step += 1
         walking = {person: plan for person, plan in walking.items() if len(plan) > step + 1}
     assert all(plan[-1] in view.exits and len(plan) - 1 <= LAST for plan in plans.values())
