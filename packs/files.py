@@ -1,21 +1,23 @@
 """Reading and writing files as packs and results want it: no links, bounded, whole or not at all (ENC-4, PCK-3)."""
 
 import errno
-import gzip
 import io
 import os
 import stat
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from simulator.errors import IncompleteError, InputError
+from simulator.errors import DocumentError, IncompleteError, InputError
 from simulator.strict import MAX_BYTES
 
 GZIP_MAGIC = b"\x1f\x8b"
 _PIECE = 1 << 20
+# Compressed bytes per read; what is not used up at once is copied, so they are few beside _PIECE.
+_FED = 1 << 16
 
 
 def refuse(code: str, message: str, source: str) -> InputError:
@@ -45,7 +47,7 @@ def open_regular(path: Path) -> BinaryIO:
 
 
 def read_bytes(path: Path) -> bytes:
-    """All bytes of a regular file, plain or gzip by its first bytes, at most 256 MiB (ENC-4.1).
+    """All bytes of a regular file, plain or gzip by its first bytes, at most 256 MiB (ENC-4.1, ENC-4.2).
 
     Raises:
         InputError: as `open_regular`; `too_large`, `bad_gzip`.
@@ -55,34 +57,78 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_bounded(stream: BinaryIO, source: str) -> bytes:
-    """What is left of a stream, at most 256 MiB (ENC-4.1).
+    """What is left of a stream, at most 256 MiB (ENC-4.2).
 
     Raises:
-        InputError: `too_large`, `bad_gzip`.
+        InputError: `unreadable`, or what the stream raises. DocumentError: `too_large`.
     """
     out = bytearray()
     while len(out) <= MAX_BYTES:
         try:
             # In pieces: a read of the whole limit would reserve it, which 32-bit rows can't spare.
             piece = stream.read(_PIECE)
-        except (EOFError, OSError, ValueError) as error:
-            raise refuse("bad_gzip", f"the compressed data are broken: {error}", source) from None
+        except OSError as error:
+            raise refuse("unreadable", f"the file can't be read: {os.strerror(error.errno or 0)}", source) from None
         if not piece:
             return bytes(out)
         out += piece
-    raise refuse("too_large", f"more than {MAX_BYTES} bytes", source)
+    large = DocumentError("syntax", "too_large", f"more than {MAX_BYTES} bytes", "", MAX_BYTES)
+    large.source = source
+    raise large
 
 
 @contextmanager
 def decompressed(raw: BinaryIO, source: str) -> Iterator[BinaryIO]:
-    """The stream itself, or what its gzip data hold (ENC-4.1)."""
+    """The stream itself, or what its gzip data hold (ENC-4.1).
+
+    Reading from it raises an InputError, `bad_gzip`, where the data are broken, cut short, or followed by anything.
+    """
     magic = raw.read(2)
     raw.seek(0)
     if magic != GZIP_MAGIC:
         yield raw
         return
-    with gzip.GzipFile(fileobj=raw, mode="rb") as stream:
-        yield io.BufferedReader(stream)
+    with io.BufferedReader(_Member(raw, source), _PIECE) as stream:
+        yield stream
+
+
+class _Member(io.RawIOBase):
+    """What the only gzip member of a stream holds.
+
+    The standard library's reader goes on with further members, and lets zero bytes follow.
+    """
+
+    def __init__(self, raw: BinaryIO, source: str) -> None:
+        super().__init__()
+        self._raw, self._source = raw, source
+        self._inflate = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        with memoryview(buffer) as view:
+            piece = self._piece(len(view))
+            view[: len(piece)] = piece
+        return len(piece)
+
+    def _piece(self, size: int) -> bytes:
+        """The next 1 to `size` bytes; none at the end."""
+        piece = b""
+        while not piece and not self._inflate.eof:
+            fed = self._inflate.unconsumed_tail or self._raw.read(_FED)
+            try:
+                piece = self._inflate.decompress(fed, size)
+            except zlib.error as error:
+                raise self._refused(f"are broken: {error}") from None
+            if self._inflate.eof and (self._inflate.unused_data or self._raw.read(1)):
+                raise self._refused("are followed by more")
+            if not (fed or piece or self._inflate.eof):
+                raise self._refused("are cut short")
+        return piece
+
+    def _refused(self, why: str) -> InputError:
+        return refuse("bad_gzip", f"the compressed data {why}", self._source)
 
 
 @contextmanager

@@ -44,15 +44,20 @@ class Episode:
 
 def make_manifest(suite: Suite, seeds: Sequence[int]) -> dict[str, Any]:
     """Every scenario of a suite under every seed, scenario by scenario (PCK-8.4)."""
-    pairs = [(item, seed) for item in suite.scenarios for seed in seeds]
+    pairs = [(entry, seed) for entry in suite.document["scenarios"] for seed in seeds]
     return {
         "evaluation_manifest_version": EVALUATION_MANIFEST_VERSION,
         "suite_id": suite.suite_id,
         "suite_version": suite.suite_version,
         "suite_hash": suite.digest,
         "episodes": [
-            {"index": index, "scenario_id": item.scenario_id, "scenario_hash": item.digest, "seed": seed}
-            for index, (item, seed) in enumerate(pairs)
+            {
+                "index": index,
+                "scenario_id": entry["scenario_id"],
+                "scenario_hash": entry["content_hash"],
+                "seed": seed,
+            }
+            for index, (entry, seed) in enumerate(pairs)
         ],
     }
 
@@ -62,8 +67,8 @@ def digest(document: dict[str, Any]) -> str:
     return canonical.digest(document)
 
 
-def episodes(document: dict[str, Any], suite: Suite) -> tuple[Episode, ...]:
-    """The episodes that a well-shaped manifest schedules on a suite (PCK-8.5).
+def check(document: dict[str, Any], suite: Suite) -> None:
+    """Whether a well-shaped manifest is valid and targets a suite (PCK-8.4, PCK-8.5).
 
     Raises:
         DocumentError: stage "meaning": indices that are not 0 … n−1, or a pair that stands twice.
@@ -76,15 +81,11 @@ def episodes(document: dict[str, Any], suite: Suite) -> tuple[Episode, ...]:
             raise PackError(
                 "wrong_suite", f"the manifest targets another suite: {key} is not {value}", pointer=f"/{key}"
             )
-    known = {item.scenario_id: item for item in suite.scenarios}
-    out = []
+    known = {entry["scenario_id"]: entry["content_hash"] for entry in suite.document["scenarios"]}
     for entry in document["episodes"]:
-        item = known.get(entry["scenario_id"])
-        if item is None or item.digest != entry["scenario_hash"]:
+        if known.get(entry["scenario_id"]) != entry["scenario_hash"]:
             pointer = f"/episodes/{entry['index']}/scenario_hash"
             raise PackError("wrong_scenario", "the suite has no such scenario", pointer=pointer)
-        out.append(Episode(entry["index"], item, entry["seed"]))
-    return tuple(out)
 
 
 def _faults(document: dict[str, Any]) -> list[Fault]:

@@ -1,27 +1,33 @@
-"""Environment packs: building the files, and loading them so that verification fails closed (PCK-1 … PCK-3)."""
+"""Environment packs: the record, building the files, and what a verified pack gives (PCK-1, PCK-2).
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+`packs.verify` makes a `Pack` of what it finds in a folder or an archive; nothing else does.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from packs import manifest, suite
 from packs.manifest import Episode
+from packs.source import MAX_FILE, Files, Source
 from packs.suite import Suite
 from packs.versions import ENVIRONMENT_PACK_VERSION, PACK_VERSIONS
 from simulator import canonical, shape
-from simulator.errors import DocumentError, PackError
-from simulator.fire import fire_world
+from simulator.errors import PackError
+from simulator.fire import FireWorld, fire_world
+from simulator.scenario import Scenario
 
-RECORD, MANIFEST, SUITE = "pack.json", "evaluation-manifest.json", "suite/"
+RECORD, MANIFEST = "pack.json", "evaluation-manifest.json"
+SUITE, GENERATED = "suite", "generated_suite"
+SUITE_FOLDER = {SUITE: "suite/", GENERATED: "generated-suite/suite/"}
+GENERATION = "generated-suite/generation.json"
 
-Files = dict[str, bytes]
 Progress = Callable[[int, int], None]
 
 SHAPE = shape.Record(
     {
         "environment_pack_version": shape.Text(32, 1),
         "pack_id": shape.identifier(),
-        "source": shape.Choice("suite"),
+        "source": shape.Choice(SUITE, GENERATED),
         "versions": shape.Record(dict.fromkeys(PACK_VERSIONS, shape.Text(32, 1))),
         "suite": shape.Record(
             {
@@ -58,119 +64,167 @@ SHAPE = shape.Record(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Pack:
-    """A verified pack. `fire_worlds[index]` is the fire-world digest of an episode."""
+    """A verified pack, whose source is read as scenarios are wanted; one scenario is held at a time (PCK-3).
 
-    pack_id: str
-    digest: str
-    suite: Suite
-    manifest: dict[str, Any]
-    episodes: tuple[Episode, ...]
-    fire_worlds: tuple[str, ...]
+    `record` is the document of `pack.json`, `manifest` the evaluation manifest, `fire_worlds[index]` the recorded
+    fire-world digest of an episode, `size` the bytes of all files. `len(pack)` is the number of episodes.
+    """
+
+    def __init__(
+        self, source: Source, record: dict[str, Any], suite: Suite, schedule: dict[str, Any], size: int
+    ) -> None:
+        self.pack_id: str = record["pack_id"]
+        self.size = size
+        self.digest = canonical.digest(record)
+        self.suite = suite
+        self.manifest = schedule
+        self.record = record
+        self.fire_worlds: tuple[str, ...] = tuple(entry["fire_world"] for entry in record["episodes"])
+        self._source = source
+        self._hashes: dict[str, str] = dict(record["files"])
+        self._held: tuple[str, Scenario] | None = None
+
+    def __len__(self) -> int:
+        return len(self.fire_worlds)
+
+    def episode(self, index: int) -> Episode:
+        """A scheduled episode.
+
+        Raises:
+            PackError: as `scenario`.
+        """
+        entry = self.manifest["episodes"][index]
+        return Episode(index, self.scenario(entry["scenario_id"]), entry["seed"])
+
+    def scenario(self, scenario_id: str) -> Scenario:
+        """A scenario of the suite; it is read again, unless it was the last one that was (PCK-3.4).
+
+        Raises:
+            PackError: its file is gone or has changed since the pack was verified.
+        """
+        held = self._held
+        if held is None or held[0] != scenario_id:
+            place = list(self.suite.files).index(scenario_id)
+            item = suite.check_scenario(self.suite, place, self._file(self.suite.files[scenario_id]))
+            self._held = held = scenario_id, item
+        return held[1]
+
+    def scenario_bytes(self, index: int) -> bytes:
+        """The bytes of the file that holds an episode's scenario.
+
+        Raises:
+            PackError: the file is gone or has changed since the pack was verified.
+        """
+        return self._file(self.suite.files[self.manifest["episodes"][index]["scenario_id"]])
+
+    def _file(self, name: str) -> bytes:
+        return checked(self._source, self._hashes, SUITE_FOLDER[self.record["source"]] + name)
+
+    def world(self, index: int) -> FireWorld:
+        """The fire world of an episode, computed and compared with the record (PCK-3.8).
+
+        Raises:
+            PackError: `fire_world_differs`; as `episode`.
+        """
+        episode = self.episode(index)
+        found = fire_world(episode.scenario, episode.seed)
+        if found.digest() != self.fire_worlds[index]:
+            message = f"the fire of {episode.scenario.scenario_id} with seed {episode.seed} is not the recorded one"
+            raise PackError("fire_world_differs", message, pointer=f"/episodes/{index}/fire_world")
+        return found
+
+    def close(self) -> None:
+        """Lets go of the pack's source; no scenario can be read any more."""
+        self._source.close()
 
 
-def build(pack_id: str, manifest_bytes: bytes, suite_files: Mapping[str, bytes], seeds: list[int]) -> Files:
-    """The files of a pack by path: a pure function of its arguments (PCK-2).
+def checked(source: Source, hashes: Mapping[str, str], path: str, limit: int = MAX_FILE) -> bytes:
+    """The bytes of a listed file, with the SHA-256 that is listed (PCK-3.3).
 
     Raises:
-        DocumentError, PackError: the suite is invalid.
+        PackError: `file_hash`, with the place in the list; as `Source.read`.
     """
-    loaded = suite.load(manifest_bytes, suite_files)
-    schedule = manifest.make_manifest(loaded, seeds)
-    files = {SUITE + name: data for name, data in suite_files.items()}
-    files |= {SUITE + "manifest.json": manifest_bytes, MANIFEST: canonical.encode(schedule)}
-    files[RECORD] = canonical.encode(_record(pack_id, loaded, schedule, files))
+    data = source.read(path, limit)
+    if canonical.sha256_hex(data) != hashes[path]:
+        pointer = f"/files/{list(hashes).index(path)}"
+        raise PackError("file_hash", f"{path} has another SHA-256 than pack.json lists", pointer=pointer)
+    return data
+
+
+def build(
+    pack_id: str,
+    manifest_bytes: bytes,
+    suite_files: Mapping[str, bytes],
+    seeds: Sequence[int],
+    generation: bytes | None = None,
+    progress: Progress | None = None,
+) -> Files:
+    """The files of a pack by path: a pure function of its arguments (PCK-2).
+
+    `suite_files` are the scenario files by name. With `generation`, the bytes of `generation.json`, the suite is a
+    generated one.
+
+    Raises:
+        DocumentError, PackError: the suite or the ID is invalid, or the schedule that the seeds make.
+    """
+    kind = SUITE if generation is None else GENERATED
+    shape.identifier().read(pack_id, "/pack_id")
+    found = suite.read_manifest(manifest_bytes)
+    suite.check_files(found, suite_files)
+    schedule = manifest.make_manifest(found, seeds)
+    manifest.SHAPE.read(schedule, "")
+    manifest.check(schedule, found)
+    files = {SUITE_FOLDER[kind] + name: data for name, data in suite_files.items()}
+    files |= {SUITE_FOLDER[kind] + "manifest.json": manifest_bytes, MANIFEST: canonical.encode(schedule)}
+    if generation is not None:
+        files[GENERATION] = generation
+    hashes = {path: canonical.sha256_hex(data) for path, data in files.items()}
+    worlds = _worlds(found, suite_files, schedule, progress)
+    files[RECORD] = canonical.encode(make_record(pack_id, kind, found, schedule, hashes, worlds))
     return files
 
 
-def _record(
-    pack_id: str, loaded: Suite, schedule: dict[str, Any], files: Mapping[str, bytes], progress: Progress | None = None
+def _worlds(
+    found: Suite, files: Mapping[str, bytes], schedule: dict[str, Any], progress: Progress | None
+) -> Iterable[str]:
+    """The fire-world digest of each episode; `make_manifest` lists them scenario by scenario."""
+    episodes = iter(schedule["episodes"])
+    total = len(schedule["episodes"])
+    per_scenario = total // len(found.files)
+    for place, name in enumerate(found.files.values()):
+        item = suite.check_scenario(found, place, files[name])
+        for _ in range(per_scenario):
+            entry = next(episodes)
+            yield fire_world(item, entry["seed"]).digest()
+            if progress:
+                progress(entry["index"] + 1, total)
+
+
+def make_record(
+    pack_id: str,
+    kind: str,
+    found: Suite,
+    schedule: dict[str, Any],
+    hashes: Mapping[str, str],
+    worlds: Iterable[str],
 ) -> dict[str, Any]:
-    """The record that files give rise to (PCK-2.2)."""
+    """The record that the files of a pack give rise to; `hashes` holds the SHA-256 of each but the record (PCK-2.2)."""
     return {
         "environment_pack_version": ENVIRONMENT_PACK_VERSION,
         "pack_id": pack_id,
-        "source": "suite",
+        "source": kind,
         "versions": PACK_VERSIONS,
         "suite": {
-            "suite_id": loaded.suite_id,
-            "suite_version": loaded.suite_version,
-            "suite_hash": loaded.digest,
+            "suite_id": found.suite_id,
+            "suite_version": found.suite_version,
+            "suite_hash": found.digest,
             "scenarios": [
                 {key: entry[key] for key in ("scenario_id", "content_hash", "primary_family")}
-                for entry in loaded.document["scenarios"]
+                for entry in found.document["scenarios"]
             ],
         },
         "evaluation_manifest_hash": manifest.digest(schedule),
-        "episodes": _episodes(loaded, schedule, progress),
-        "files": [[path, canonical.sha256_hex(data)] for path, data in sorted(files.items()) if path != RECORD],
+        "episodes": [entry | {"fire_world": world} for entry, world in zip(schedule["episodes"], worlds, strict=True)],
+        "files": [[path, digest] for path, digest in sorted(hashes.items())],
     }
-
-
-def _episodes(loaded: Suite, schedule: dict[str, Any], progress: Progress | None) -> list[dict[str, Any]]:
-    scheduled = manifest.episodes(schedule, loaded)
-    out = []
-    for entry, episode in zip(schedule["episodes"], scheduled, strict=True):
-        out.append(entry | {"fire_world": fire_world(episode.scenario, episode.seed).digest()})
-        if progress:
-            progress(len(out), len(scheduled))
-    return out
-
-
-def load(files: Mapping[str, bytes], expected_digest: str | None = None, progress: Progress | None = None) -> Pack:
-    """Verifies the files of a pack, whatever they hold (PCK-3).
-
-    Raises:
-        PackError, DocumentError: the first condition of PCK-3 that fails.
-    """
-    if RECORD not in files:
-        raise PackError("no_pack_record", "pack.json is missing")
-    found = _named(RECORD, lambda: shape.read(files[RECORD], SHAPE))
-    _check_versions(found)
-    _check_files(found, files)
-    inner = {path.removeprefix(SUITE): data for path, data in files.items() if path.startswith(SUITE)}
-    if MANIFEST not in files or "manifest.json" not in inner:
-        raise PackError("missing_file", "the evaluation manifest or the suite manifest is missing")
-    loaded = suite.load(inner.pop("manifest.json"), inner)
-    schedule = _named(MANIFEST, lambda: shape.read(files[MANIFEST], manifest.SHAPE))
-    rebuilt = canonical.encode(_record(found["pack_id"], loaded, schedule, files, progress))
-    if rebuilt != files[RECORD]:
-        raise PackError("record_differs", "pack.json differs from the record that its files give rise to")
-    if canonical.encode(schedule) != files[MANIFEST]:
-        raise PackError("not_canonical", "evaluation-manifest.json is not stored in its canonical form")
-    digest = canonical.sha256_hex(files[RECORD])
-    if expected_digest is not None and digest != expected_digest:
-        raise PackError("unexpected_digest", f"the pack is sha256:{digest}, not sha256:{expected_digest}")
-    worlds = tuple(entry["fire_world"] for entry in found["episodes"])
-    return Pack(found["pack_id"], digest, loaded, schedule, manifest.episodes(schedule, loaded), worlds)
-
-
-def _named(path: str, read: Callable[[], Any]) -> Any:
-    try:
-        return read()
-    except DocumentError as error:
-        error.source = path
-        raise
-
-
-def _check_versions(found: dict[str, Any]) -> None:
-    """A pack of other versions is refused; it is never migrated (PCK-7)."""
-    pairs = [("/environment_pack_version", found["environment_pack_version"], ENVIRONMENT_PACK_VERSION)]
-    pairs += [(f"/versions/{key}", found["versions"][key], value) for key, value in PACK_VERSIONS.items()]
-    for pointer, has, wants in pairs:
-        if has != wants:
-            message = f"the pack has {has}, this code has {wants}: build a new pack"
-            raise PackError("version_differs", message, pointer=pointer)
-
-
-def _check_files(found: dict[str, Any], files: Mapping[str, bytes]) -> None:
-    """Listed and present files are the same, byte for byte (PCK-3.3, PCK-3.4)."""
-    listed = dict(found["files"])
-    for path in sorted(set(files) - {RECORD} - set(listed)):
-        raise PackError("unlisted_file", f"{path} is not listed in pack.json")
-    for index, (path, digest) in enumerate(found["files"]):
-        if path not in files:
-            raise PackError("missing_file", f"{path} is listed but missing", pointer=f"/files/{index}")
-        if canonical.sha256_hex(files[path]) != digest:
-            raise PackError("file_hash", f"{path} has another SHA-256 than pack.json lists", pointer=f"/files/{index}")

@@ -1,7 +1,10 @@
 """Evaluation results: one trial as JSON lines (PCK-9)."""
 
 import hashlib
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -10,6 +13,7 @@ from packs.files import decompressed, open_regular, refuse
 from packs.versions import EVALUATION_VERSION
 from simulator import canonical, metrics, record, shape
 from simulator.errors import DocumentError
+from simulator.record import RunRecord
 from simulator.strict import MAX_BYTES
 from simulator.versions import METRICS_VERSION
 
@@ -40,84 +44,160 @@ FOOTER = shape.Record(
     }
 )
 
+RECORD_KEY, RUN_END = b',"run_record":', b"}"
+_FAILED_START, _FOOTER_START = b'{"failure":', b'{"digest":'
+_RUN_START = re.compile(rb'\{"index":(0|[1-9][0-9]{0,15}),"metrics":\{')
 
-def write(stream: BinaryIO, header: dict[str, Any], episodes: Iterator[dict[str, Any]]) -> tuple[int, int]:
+
+def run_start(index: int, document: dict[str, Any]) -> bytes:
+    """An episode's line up to its run record, from the metrics document (PCK-9.3)."""
+    return b'{"index":%d,"metrics":%b%b' % (index, canonical.encode(document), RECORD_KEY)
+
+
+def run_line(index: int, run: RunRecord) -> bytes:
+    """The line of an episode that came to its end, without the line's end (PCK-9.3)."""
+    return run_start(index, metrics.episode_metrics(run)) + run.encode() + RUN_END
+
+
+def failure_line(index: int, kind: str) -> bytes:
+    """The line of an episode that failed (PCK-9.3)."""
+    return canonical.encode({"index": index, "failure": kind})
+
+
+def write(stream: BinaryIO, header: dict[str, Any], lines: Iterable[bytes]) -> tuple[int, int]:
     """Writes a result, line by line: numbers of episodes and of failures among them (PCK-9.1)."""
     hasher, count, failures = hashlib.sha256(), 0, 0
 
-    def put(value: dict[str, Any]) -> None:
-        line = canonical.encode(value) + b"\n"
-        hasher.update(line)
-        stream.write(line)
+    def put(line: bytes) -> None:
+        for piece in (line, b"\n"):
+            hasher.update(piece)
+            stream.write(piece)
 
-    put(header)
-    for episode in episodes:
-        put(episode)
-        count, failures = count + 1, failures + ("failure" in episode)
-    put({"episodes": count, "failures": failures, "transcript_digest": None, "digest": hasher.hexdigest()})
+    put(canonical.encode(header))
+    for line in lines:
+        put(line)
+        count, failures = count + 1, failures + line.startswith(_FAILED_START)
+    footer = {"episodes": count, "failures": failures, "transcript_digest": None, "digest": hasher.hexdigest()}
+    put(canonical.encode(footer))
     return count, failures
 
 
-def read(path: Path) -> Iterator[dict[str, Any]]:
-    """Header, episodes and footer of a result file, well shaped and in their order, one at a time (PCK-9).
+@dataclass(frozen=True, slots=True)
+class EpisodeLine:
+    """One episode as a result file states it; nothing of a run has been checked but where it claims to belong.
 
-    Nothing of it may be trusted before the last line has come: only then are counts and digest checked.
+    `failure` is the declared kind, or None for a run. `data` is the line without its end.
+    """
+
+    source: str
+    number: int
+    index: int
+    failure: str | None
+    data: bytes
+
+    def document(self) -> dict[str, Any]:
+        """The whole line, strictly read.
+
+        Raises:
+            DocumentError, InputError: it is not a canonical episode line.
+        """
+        found: dict[str, Any] = _parse(self.data, EPISODE, self.source, self.number)
+        return found
+
+
+class ResultFile:
+    """A result that is read from its start to its end, one line in memory at a time (PCK-9).
+
+    Nothing of it may be trusted before `episodes` has come to its end: only then are counts and digest checked.
+    `digest` is the footer's, and empty until then.
+    """
+
+    def __init__(self, stream: BinaryIO, path: Path) -> None:
+        """Reads the header.
+
+        Raises:
+            InputError, DocumentError: the first line is not a header.
+        """
+        self.path = path
+        self.digest = ""
+        self._stream = stream
+        self._hasher = hashlib.sha256()
+        self._number = 0
+        self.header: dict[str, Any] = self._strict(self._line(), HEADER)
+
+    def episodes(self) -> Iterator[EpisodeLine]:
+        """The episode lines, in index order.
+
+        Raises:
+            InputError: the file can't be read, a line is not canonical, counts or digest are wrong.
+            DocumentError: a line is invalid.
+        """
+        count, failures, before = 0, 0, -1
+        while True:
+            digest = self._hasher.hexdigest()
+            line = self._line()
+            if line.startswith(_FOOTER_START):
+                break
+            episode = self._episode(line)
+            if episode.index == before:
+                raise self._refuse("repeated_episode", f"episode {before} has two lines")
+            if episode.index < before:
+                raise self._refuse("not_sorted", "episodes must be in index order")
+            before, count, failures = episode.index, count + 1, failures + (episode.failure is not None)
+            yield episode
+        footer = self._strict(line, FOOTER)
+        if (footer["episodes"], footer["failures"], footer["digest"]) != (count, failures, digest):
+            raise self._refuse("footer_differs", "the footer's counts or digest are not those of the lines above")
+        if self._stream.read(1):
+            raise self._refuse("after_footer", "something follows the footer")
+        self.digest = digest
+
+    def _episode(self, line: bytes) -> EpisodeLine:
+        match = _RUN_START.match(line)
+        index, failure = int(match.group(1)) if match else -1, None
+        if not match:
+            found = self._strict(line, EPISODE)
+            index, failure = found["index"], found.get("failure")
+        return EpisodeLine(str(self.path), self._number, index, failure, line)
+
+    def _line(self) -> bytes:
+        """The next line without its end (ENC-4.2)."""
+        self._number += 1
+        try:
+            line = self._stream.readline(MAX_BYTES + 1)
+        except (EOFError, OSError, ValueError):
+            raise self._refuse("bad_gzip", "the compressed data are broken") from None
+        if len(line) > MAX_BYTES:
+            raise self._refuse("too_large", f"more than {MAX_BYTES} bytes")
+        if not line.endswith(b"\n"):
+            raise self._refuse("cut_short", "the file ends here, without a whole footer")
+        self._hasher.update(line)
+        return line[:-1]
+
+    def _strict(self, line: bytes, wanted: shape.Shape) -> Any:
+        return _parse(line, wanted, str(self.path), self._number)
+
+    def _refuse(self, code: str, message: str) -> Exception:
+        return refuse(code, f"line {self._number}: {message}", str(self.path))
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[ResultFile]:
+    """A result file, plain or gzip, with its header read.
 
     Raises:
-        InputError: the file can't be read, a line is not canonical, counts or digest are wrong.
-        DocumentError: a line is invalid.
+        InputError, DocumentError: it can't be opened, or does not start with a header.
     """
-    hasher, index, failures, before = hashlib.sha256(), -1, 0, -1
     with open_regular(path) as raw, decompressed(raw, str(path)) as stream:
-        pending = _line(stream, path, 1)
-        for number in range(2, 1 << 62):
-            following = _line(stream, path, number)
-            shape_of = HEADER if number == 2 else EPISODE if following else FOOTER
-            value = _parse(pending, shape_of, path, number - 1)
-            if shape_of is EPISODE:
-                before, index, failures = index, value["index"], failures + ("failure" in value)
-                if index <= before:
-                    raise refuse("not_sorted", f"line {number - 1}: episodes must be in index order", str(path))
-            if shape_of is FOOTER:
-                _check_footer(value, hasher.hexdigest(), number - 3, failures, path)
-            yield value
-            hasher.update(pending)
-            pending = following
-            if not pending:
-                break
-        if number < 4:
-            raise refuse("cut_short", "a result has a header and a footer at least", str(path))
+        yield ResultFile(stream, path)
 
 
-def _line(stream: BinaryIO, path: Path, number: int) -> bytes:
-    line = read_line(stream, str(path))
-    if len(line) > MAX_BYTES:
-        raise refuse("too_large", f"line {number} has more than {MAX_BYTES} bytes", str(path))
-    if line and not line.endswith(b"\n"):
-        raise refuse("cut_short", f"line {number} does not end: the file is cut short", str(path))
-    return line
-
-
-def read_line(stream: BinaryIO, source: str) -> bytes:
-    """One line with its end, of 256 MiB and a byte at most; empty at the end (ENC-4.2)."""
+def _parse(line: bytes, wanted: shape.Shape, source: str, number: int) -> Any:
     try:
-        return stream.readline(MAX_BYTES + 1)
-    except (EOFError, OSError, ValueError):
-        raise refuse("bad_gzip", "the compressed data are broken", source) from None
-
-
-def _parse(line: bytes, wanted: shape.Shape, path: Path, number: int) -> Any:
-    try:
-        value = shape.read(line[:-1], wanted)
+        value = shape.read(line, wanted)
     except DocumentError as error:
-        error.source = f"{path}, line {number}"
+        error.source = f"{source}, line {number}"
         raise
-    if canonical.encode(value) + b"\n" != line:
-        raise refuse("not_canonical", f"line {number} is not canonical JSON", str(path))
+    if canonical.encode(value) != line:
+        raise refuse("not_canonical", f"line {number} is not canonical JSON", source)
     return value
-
-
-def _check_footer(footer: dict[str, Any], digest: str, count: int, failures: int, path: Path) -> None:
-    found = footer["episodes"], footer["failures"], footer["digest"]
-    if found != (count, failures, digest):
-        raise refuse("footer_differs", "the footer's counts or digest are not those of the lines above", str(path))

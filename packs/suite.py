@@ -1,6 +1,6 @@
 """Suites: a manifest and its scenarios (PCK-8.1 … PCK-8.3)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,22 +31,22 @@ SHAPE = shape.Record(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Suite:
-    """A loaded suite: scenarios in the order of its manifest, with the primary family of each."""
+    """A suite by its manifest: what scenarios there are, not the scenarios. `digest` is the suite hash (PCK-8.2).
+
+    `families` gives the primary family of each scenario ID, `files` the file name, both in the manifest's order.
+    """
 
     suite_id: str
     suite_version: str
+    digest: str
     document: dict[str, Any]
-    scenarios: tuple[Scenario, ...]
+    families: dict[str, str]
+    files: dict[str, str]
 
-    @property
-    def digest(self) -> str:
-        """The suite hash: the digest of the manifest (PCK-8.2)."""
-        return canonical.digest(self.document)
 
-    @property
-    def families(self) -> dict[str, str]:
-        """Scenario ID → primary family."""
-        return {entry["scenario_id"]: entry["primary_family"] for entry in self.document["scenarios"]}
+def file_name(index: int) -> str:
+    """How the file of the scenario at a place of the manifest is called (PCK-2.5)."""
+    return f"scenario-{index:03d}.json"
 
 
 def make_manifest(
@@ -59,7 +59,7 @@ def make_manifest(
         "scenarios": [
             {
                 "scenario_id": item.scenario_id,
-                "file": f"scenario-{number:03d}.json",
+                "file": file_name(number),
                 "content_hash": item.digest,
                 "primary_family": primary,
                 "families": sorted(families),
@@ -69,27 +69,45 @@ def make_manifest(
     }
 
 
-def load(manifest: bytes, files: Mapping[str, bytes]) -> Suite:
-    """A suite from its manifest and the bytes of its files (PCK-8.3).
+def read_manifest(data: bytes) -> Suite:
+    """The suite of a manifest; its scenarios are for `check_files` and `check_scenario` (PCK-8.1).
 
     Raises:
-        DocumentError: the manifest or a scenario is invalid.
-        PackError: `suite_files`, `content_hash`, `scenario_id`: files and manifest disagree.
+        DocumentError: the manifest is invalid.
     """
-    document = shape.read(manifest, SHAPE)
+    document = shape.read(data, SHAPE)
     refuse_first(document, _faults(document))
     entries = document["scenarios"]
-    if {entry["file"] for entry in entries} != set(files):
-        raise PackError("suite_files", "the suite's files are not those of its manifest")
     return Suite(
         document["suite_id"],
         document["suite_version"],
+        canonical.digest(document),
         document,
-        tuple(_scenario(index, entry, files[entry["file"]]) for index, entry in enumerate(entries)),
+        {entry["scenario_id"]: entry["primary_family"] for entry in entries},
+        {entry["scenario_id"]: entry["file"] for entry in entries},
     )
 
 
-def _scenario(index: int, entry: dict[str, Any], data: bytes) -> Scenario:
+def check_files(suite: Suite, names: Iterable[str]) -> None:
+    """Whether the files next to a manifest are those that it names (PCK-8.3).
+
+    Raises:
+        PackError: `suite_files`.
+    """
+    wanted, found = set(suite.files.values()), set(names)
+    for name in sorted(wanted ^ found):
+        what = "lacks" if name in wanted else "has no place for"
+        raise PackError("suite_files", f"the suite {what} {name}")
+
+
+def check_scenario(suite: Suite, index: int, data: bytes) -> Scenario:
+    """The scenario of a file that belongs at a place of the manifest (PCK-8.3).
+
+    Raises:
+        DocumentError: the scenario is invalid.
+        PackError: `content_hash`, `scenario_id`: file and manifest disagree.
+    """
+    entry = suite.document["scenarios"][index]
     try:
         item = scenario.parse(data)
     except DocumentError as error:
@@ -114,6 +132,9 @@ def _faults(document: dict[str, Any]) -> list[Fault]:
                 out.append(Fault(("scenarios", index, name), "repeated", "it stands twice"))
             seen.add(entry[name])
     for index, entry in enumerate(document["scenarios"]):
+        if entry["file"] != file_name(index):
+            message = f"the file of this scenario is called {file_name(index)}"
+            out.append(Fault(("scenarios", index, "file"), "bad_file_name", message))
         out += order_faults(("scenarios", index, "families"), entry["families"])
         if entry["primary_family"] not in entry["families"]:
             out.append(Fault(("scenarios", index, "primary_family"), "not_a_family", "it is not among the families"))

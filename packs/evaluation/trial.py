@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from packs import result
 from packs.pack import Pack
 from packs.versions import EVALUATION_VERSION
-from simulator import metrics
 from simulator.policies import registry
 from simulator.record import run
 from simulator.rng import MAX_SEED
@@ -27,13 +27,9 @@ def header(pack: Pack, model_id: str, submission_id: str) -> dict[str, Any]:
     }
 
 
-def episodes(pack: Pack, policy: str, policy_seed: int) -> Iterator[dict[str, Any]]:
-    """The episodes of a trial, in index order; each has a fresh policy, its seed `policy_seed` + index (PCK-9.3)."""
-    for episode in pack.episodes:
+def episodes(pack: Pack, policy: str, policy_seed: int) -> Iterator[bytes]:
+    """The lines of a trial's episodes, in order; each has a fresh policy, its seed `policy_seed` + index (PCK-9.3)."""
+    for index in range(len(pack)):
+        episode = pack.episode(index)
         player = registry.make(policy, (policy_seed + episode.index) % (MAX_SEED + 1))
-        record = run(episode.scenario, episode.seed, player.act)
-        yield {
-            "index": episode.index,
-            "run_record": record.document(),
-            "metrics": metrics.episode_metrics(record),
-        }
+        yield result.run_line(episode.index, run(episode.scenario, episode.seed, player.act))

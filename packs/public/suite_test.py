@@ -1,4 +1,4 @@
-"""The public suite's sources: each compiles, and together they have what D30 asks of them."""
+"""The public suite's sources: each compiles, and together they have what PCK-8.7 asks of them."""
 
 from pathlib import Path
 from typing import Any

@@ -4,7 +4,7 @@ import os
 import shutil
 from pathlib import Path
 
-from packs import folder, pack
+from packs import folder, verify
 from packs.public.freeze import freeze
 from packs.public.pack import PACK_ID
 
@@ -15,7 +15,7 @@ def main() -> None:
     files = freeze(home)
     shutil.rmtree(home.joinpath(PACK_ID), ignore_errors=True)
     folder.write(home.joinpath(PACK_ID), files)
-    print(f"sha256:{pack.load(files).digest}")
+    print(f"sha256:{verify.verify(home.joinpath(PACK_ID)).digest}")
 
 
 if __name__ == "__main__":
