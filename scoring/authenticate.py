@@ -1,152 +1,133 @@
-"""Authentication from scratch: nothing that a result says is believed (SCO-2)."""
+"""Authentication from scratch: nothing that a result says is believed (SCO-2).
 
-from collections.abc import Callable, Iterator, Sequence
+An episode's line is authentic when it is, to the byte, the line that its own actions give rise to. `score_task` takes
+all the trials of one episode, so that its fire world and references are worked out once; it is a pure function, and
+may run in another process.
+"""
+
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from packs import result
-from packs.manifest import Episode
-from packs.pack import Pack
-from scoring.aggregate import EpisodeTrial, ScheduledEpisode
-from scoring.attribution import References, gather, references
+from packs.result import RECORD_KEY, RUN_END, EpisodeLine, run_start
+from scoring.aggregate import EpisodeTrial
+from scoring.attribution import References, gather, joint, references
 from scoring.crowd import Crowd
 from scoring.episode import failed_episode, score_episode
-from simulator import canonical, metrics
-from simulator.errors import ScoringInputError
+from scoring.forgery import code
+from simulator import canonical, metrics, scenario
+from simulator.echo import echoed
+from simulator.errors import PackError, ScoringInputError
 from simulator.fire import FireWorld, fire_world
 from simulator.record import Divergence, RunRecord, replay
 
 MISSING = "missing"
 
-Progress = Callable[[int, int], None]
+Authentic = tuple[RunRecord, dict[str, Any], str]
+"""An authenticated run, its metrics document, and the digest of its record."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
-    """One result file, read to its end: its header and what each scheduled episode came to."""
+class Task:
+    """One scheduled episode with what every trial states about it, None for a gap.
 
-    header: dict[str, Any]
-    digest: str
-    episodes: tuple[EpisodeTrial, ...]
+    `scenario` holds the bytes of its scenario, `fire_world` the digest that a pack pins, or None.
+    """
+
+    index: int
+    scenario: bytes
+    seed: int
+    fire_world: str | None
+    trials: tuple[EpisodeLine | None, ...]
+    joint_bound: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What the trials of one episode came to, and how many people can leave together, where that was asked for."""
+
+    trials: tuple[EpisodeTrial, ...]
+    joint_bound: int | None
 
 
 def refuse(
-    code: str, message: str, path: Path, episode: int | None = None, step: int | None = None
+    kind: str, message: str, source: str, episode: int | None = None, step: int | None = None
 ) -> ScoringInputError:
     """A scoring input error that names file, episode and step (SCO-2.3)."""
     where = "" if episode is None else f"episode {episode}: " if step is None else f"episode {episode}, step {step}: "
-    error = ScoringInputError(code, where + message)
-    error.source = str(path)
+    error = ScoringInputError(kind, where + message)
+    error.source = source
     return error
 
 
-def worlds(pack: Pack) -> Iterator[References]:
-    """The references of each scheduled episode, in order (SCO-3)."""
-    for episode in pack.episodes:
-        yield references(fire_world(episode.scenario, episode.seed))
-
-
-def authenticate(path: Path, pack: Pack, known: Sequence[References], progress: Progress | None = None) -> Trial:
-    """Replays a result on a pack and scores its episodes (SCO-2).
+def score_task(task: Task) -> Scored:
+    """Authenticates and scores one episode in all its trials (SCO-2, SCO-4).
 
     Raises:
-        InputError: the file is not a result, or anything in it differs from what the pack and a replay give.
+        PackError: `fire_world_differs`. InputError: a line is not what the scenario, its fire and a replay give.
     """
-    lines = result.read(path)
-    header = next(lines)
-    _check_header(header, pack, path)
-    trials: dict[int, EpisodeTrial] = {}
-    digest = ""
-    for line in lines:
-        if "digest" in line:
-            digest = line["digest"]
-            break
-        index = line["index"]
-        if index >= len(pack.episodes):
-            raise refuse("unscheduled", "the pack does not schedule this episode", path, index)
-        trials[index] = _episode(line, pack.episodes[index], known[index], path)
-        if progress:
-            progress(len(trials), len(pack.episodes))
-    absent = [trials.get(index) or _failed(MISSING, item) for index, item in enumerate(known)]
-    return Trial(header, digest, tuple(absent))
+    world = fire_world(scenario.parse(task.scenario), task.seed)
+    if task.fire_world not in (None, world.digest()):
+        pointer = f"/episodes/{task.index}/fire_world"
+        raise PackError("fire_world_differs", "the fire is not the one that the pack records", pointer=pointer)
+    known = references(world)
+    trials = tuple(_trial(line, known) for line in task.trials)
+    evacuated = [trial.score.inputs.evacuated for trial in trials if trial.score.inputs]
+    return Scored(trials, joint(known, evacuated) if task.joint_bound and known.optimum.max_evacuated else None)
 
 
-def _check_header(header: dict[str, Any], pack: Pack, path: Path) -> None:
-    if header["evaluation_manifest"] != pack.manifest:
-        raise refuse("other_manifest", "the result's evaluation manifest is not the pack's", path)
-    if header["pack_digest"] not in (None, pack.digest):
-        raise refuse("other_pack", "the result was made with another pack", path)
-    if header["trial"]["index"] >= header["trial"]["count"]:
-        raise refuse("bad_trial", "the trial's index is not below its count", path)
-
-
-def _failed(kind: str, known: References) -> EpisodeTrial:
-    return EpisodeTrial(failed_episode(kind, known.optimum.max_evacuated))
-
-
-def _episode(line: dict[str, Any], episode: Episode, known: References, path: Path) -> EpisodeTrial:
-    if "failure" in line:
-        return _failed(line["failure"], known)
-    run = replayed(line["run_record"], episode, known.world, path)
-    expected = metrics.episode_metrics(run)
-    if canonical.encode(line["metrics"]) != canonical.encode(expected):
-        raise refuse("metrics_differ", "the stored metrics are not those of the run", path, episode.index)
+def _trial(line: EpisodeLine | None, known: References) -> EpisodeTrial:
+    failure = MISSING if line is None else line.failure
+    if line is None or failure is not None:
+        return EpisodeTrial(failed_episode(failure or MISSING, known.optimum.max_evacuated))
+    run, found, digest = exactly(line, known.world) or strictly(line, known.world)
     evidence = gather(run, known)
-    crowd = Crowd(**expected["crowd"])
-    return EpisodeTrial(score_episode(evidence.inputs()), evidence, crowd, canonical.digest(line["run_record"]))
+    return EpisodeTrial(score_episode(evidence.inputs()), evidence, Crowd(**found["crowd"]), digest)
 
 
-def replayed(record: dict[str, Any], episode: Episode, world: FireWorld, path: Path) -> RunRecord:
-    """The run of a record that belongs to an episode and replays without a difference (SCO-2.2, SCO-2.4).
+def exactly(line: EpisodeLine, world: FireWorld) -> Authentic | None:
+    """The run of a line with exactly the bytes that its actions give rise to; None leaves the verdict to `strictly`."""
+    data = line.data
+    start = data.find(RECORD_KEY) + len(RECORD_KEY)
+    end = len(data) - len(RUN_END)
+    run = echoed(data, start, end, world.scenario, world.seed, world)
+    if run is None or not data.endswith(RUN_END):
+        return None
+    found = metrics.episode_metrics(run)
+    if run_start(line.index, found) != data[:start]:
+        return None
+    return run, found, canonical.sha256_hex(memoryview(data)[start:end])
+
+
+def strictly(line: EpisodeLine, world: FireWorld) -> Authentic:
+    """The same by a strict reading of the line; what differs first is named (SCO-2.2, SCO-2.3).
 
     Raises:
-        ScoringInputError: `other_episode`, `replay_differs`.
+        DocumentError, InputError: the line is not canonical, or not a run's.
+        ScoringInputError: a code of `forgery`, `metrics_differ`.
+    """
+    document = line.document()
+    run = replayed(document["run_record"], line, world)
+    expected = metrics.episode_metrics(run)
+    if canonical.encode(document["metrics"]) != canonical.encode(expected):
+        raise refuse("metrics_differ", "the stored metrics are not those of the run", line.source, line.index)
+    return run, expected, canonical.digest(document["run_record"])
+
+
+def replayed(record: dict[str, Any], line: EpisodeLine, world: FireWorld) -> RunRecord:
+    """The run of a record that belongs to the episode and replays without a difference (SCO-2.2).
+
+    Raises:
+        ScoringInputError: `swapped_episode`, `other_seed`, or a code of `forgery`.
     """
     header = record["header"]
-    wanted = {
-        "seed": episode.seed,
-        "scenario_id": episode.scenario.scenario_id,
-        "scenario_hash": episode.scenario.digest,
-    }
-    for key, value in wanted.items():
-        if header[key] != value:
-            raise refuse("other_episode", f"the record's {key} is not the episode's", path, episode.index)
-    outcome = replay(record, episode.scenario, world)
+    if (header["scenario_id"], header["scenario_hash"]) != (world.scenario.scenario_id, world.scenario.digest):
+        message = f"/header/scenario_hash: the record is of scenario {header['scenario_id']}"
+        raise refuse("swapped_episode", message, line.source, line.index)
+    if header["seed"] != world.seed:
+        message = f"/header/seed: the record is of seed {header['seed']}, the episode of {world.seed}"
+        raise refuse("other_seed", message, line.source, line.index)
+    outcome = replay(record, world.scenario, world)
     if isinstance(outcome, Divergence):
         message = f"{outcome.field}: {outcome.message}"
-        raise refuse("replay_differs", message, path, episode.index, outcome.step)
+        raise refuse(code(outcome), message, line.source, line.index, outcome.step)
     return outcome
-
-
-def schedule(pack: Pack, trials: Sequence[Trial]) -> list[ScheduledEpisode]:
-    """The scheduled episodes with all their trials (SCO-6)."""
-    families = pack.suite.families
-    return [
-        ScheduledEpisode(
-            index=episode.index,
-            scenario_id=episode.scenario.scenario_id,
-            family=families[episode.scenario.scenario_id],
-            seed=episode.seed,
-            trials=tuple(trial.episodes[episode.index] for trial in trials),
-        )
-        for episode in pack.episodes
-    ]
-
-
-def check_together(trials: Sequence[Trial], path: Path) -> dict[str, Any]:
-    """The common header of one submission's trials, given in the order of their indices (SCO-12).
-
-    Raises:
-        ScoringInputError: `other_submission`, `absent_trial`, `repeated_trial`.
-    """
-    first = trials[0].header
-    for trial in trials:
-        if trial.header | {"trial": None} != first | {"trial": None}:
-            raise refuse("other_submission", "the files are not trials of one submission", path)
-    found = [(trial.header["trial"]["index"], trial.header["trial"]["count"]) for trial in trials]
-    if len(set(found)) < len(found):
-        raise refuse("repeated_trial", "a trial is given twice", path)
-    if found != [(index, len(trials)) for index in range(len(trials))]:
-        raise refuse("absent_trial", f"the headers promise {found[0][1]} trials; give all of them", path)
-    return first

@@ -5,6 +5,7 @@ and through its bootstrap. To be the same whichever way round it is asked, the c
 the lesser (model ID, report digest) first, and turned back.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
@@ -20,10 +21,20 @@ Outcome = Literal["exact_tie", "a_better", "b_better", "inconclusive"]
 OUTCOMES: tuple[Outcome, ...] = ("exact_tie", "a_better", "b_better", "inconclusive")
 
 _MIRRORED: dict[Outcome, Outcome] = {"a_better": "b_better", "b_better": "a_better"}
+
+# What must be the same in both reports, in the order of the check, and what a person calls it.
 _SAME = {
-    "versions": ("scoring", "constants_digest", "statistics"),
-    "target": ("suite_id", "suite_version", "suite_hash", "manifest_hash", "pack_id", "pack_digest"),
+    "/versions/scoring": "scoring version",
+    "/versions/constants_digest": "scoring constants",
+    "/versions/statistics": "statistics version",
+    "/target/suite_id": "suite ID",
+    "/target/suite_version": "suite version",
+    "/target/suite_hash": "suite hash",
+    "/target/manifest_hash": "evaluation manifest",
+    "/target/pack_id": "environment pack ID",
+    "/target/pack_digest": "environment pack digest",
 }
+_LABELS = {True: "official, on an environment pack", False: "UNOFFICIAL, on a bare suite"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +80,21 @@ def compare(a: dict[str, Any], b: dict[str, Any]) -> Comparison:
 
 
 def check_comparable(a: dict[str, Any], b: dict[str, Any]) -> None:
-    """Refuses reports whose scores are not on the same footing (SCO-8.1).
+    """Refuses reports whose scores are not on one footing, such as an official and an unofficial one (SCO-8.1).
 
     Raises:
-        ScoringInputError: `not_comparable`.
+        ScoringInputError: `not_comparable`; the message says what differs, and how.
     """
-    for part, names in _SAME.items():
-        for name in names:
-            if a[part][name] != b[part][name]:
-                _refuse(f"the reports differ in {name}", f"/{part}/{name}")
-    places = [_places(report) for report in (a, b)]
-    if places[0] != places[1]:
-        _refuse("the reports differ in their episodes, or in which of them are applicable", "/episodes")
+    if a["official"] != b["official"]:
+        labels = " and ".join(f"{_name(report)} is {_LABELS[report['official']]}" for report in (a, b))
+        _refuse(f"{labels}; the two are never compared", "/official")
+    for pointer, what in _SAME.items():
+        _, part, name = pointer.split("/")
+        values = a[part][name], b[part][name]
+        if values[0] != values[1]:
+            _refuse(f"the {what} differs: {values[0]} of {_name(a)}, {values[1]} of {_name(b)}", pointer)
+    if (place := _first_difference(a, b)) is not None:
+        _refuse(f"the scheduled episodes, or which of them are applicable, differ from index {place} on", "/episodes")
     if a["headline"]["score"] is None:
         _refuse("no episode is applicable", "/headline/score")
 
@@ -89,10 +103,86 @@ def _refuse(message: str, pointer: str) -> None:
     raise ScoringInputError("not_comparable", message, pointer=pointer)
 
 
+def _name(report: dict[str, Any]) -> str:
+    return f"{report['model']['model_id']} ({report['model']['submission_id']})"
+
+
+def _first_difference(a: dict[str, Any], b: dict[str, Any]) -> int | None:
+    """The place of the first episode that is not the same in both reports, or that only one has."""
+    places = _places(a), _places(b)
+    pairs = enumerate(zip(*places, strict=False))
+    shorter = None if len(places[0]) == len(places[1]) else min(map(len, places))
+    return next((place for place, (one, other) in pairs if one != other), shorter)
+
+
 def _places(report: dict[str, Any]) -> list[tuple[Any, ...]]:
     """What must be the same of each episode."""
     names = ("index", "scenario_id", "family", "seed", "max_evacuated")
     return [tuple(row[name] for name in names) for row in report["episodes"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One family or episode in both reports: its scores, None where not applicable, and how it is called (SCO-8.1)."""
+
+    place: dict[str, Any]
+    a: Fraction | None
+    b: Fraction | None
+
+    @property
+    def delta(self) -> Fraction | None:
+        """a − b, None where not applicable."""
+        return None if self.a is None or self.b is None else self.a - self.b
+
+    def document(self) -> dict[str, Any]:
+        """The plain form (SCO-8.4)."""
+        return {**self.place, "a": rational(self.a), "b": rational(self.b), "delta": rational(self.delta)}
+
+
+def family_differences(a: dict[str, Any], b: dict[str, Any]) -> list[Difference]:
+    """The primary families of two comparable reports, in the order of the schedule (SCO-8.4)."""
+    return _differences(a, b, "families", ("family",))
+
+
+def episode_differences(a: dict[str, Any], b: dict[str, Any]) -> list[Difference]:
+    """The applicable episodes of two comparable reports, those that differ most first, then by index (SCO-8.4)."""
+    rows = _differences(a, b, "episodes", ("index", "scenario_id", "family", "seed"))
+    applicable = (row for row in rows if row.delta is not None)
+    return sorted(applicable, key=lambda row: (-abs(row.delta or 0), row.place["index"]))
+
+
+def _differences(a: dict[str, Any], b: dict[str, Any], level: str, names: Iterable[str]) -> list[Difference]:
+    pairs = zip(a[level], b[level], strict=True)
+    return [Difference({name: x[name] for name in names}, value_of(x["score"]), value_of(y["score"])) for x, y in pairs]
+
+
+def entry(report: dict[str, Any]) -> dict[str, Any]:
+    """What a comparison or a leaderboard repeats of a report (SCO-9.5)."""
+    model = report["model"]
+    return {
+        **{name: model[name] for name in ("model_id", "submission_id", "trials")},
+        "report_digest": digest(report),
+        **{name: report[name] for name in ("official", "disclosure", "headline", "ranking")},
+    }
+
+
+def comparison_document(a: dict[str, Any], b: dict[str, Any]) -> dict[str, Any]:
+    """The comparison of two reports with all that stands beside it (SCO-8.4).
+
+    Raises:
+        ScoringInputError: `not_comparable`.
+    """
+    found = compare(a, b)
+    return {
+        "scoring_version": a["versions"]["scoring"],
+        "target": a["target"],
+        "authentication": a["authentication"],
+        "a": entry(a),
+        "b": entry(b),
+        "comparison": found.document(),
+        "families": [row.document() for row in family_differences(a, b)],
+        "episodes": [row.document() for row in episode_differences(a, b)],
+    }
 
 
 def _backwards(a: dict[str, Any], b: dict[str, Any]) -> bool:

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from scoring import bootstrap
 from scoring.cases import episode
-from scoring.compare import compare
+from scoring.compare import compare, comparison_document, episode_differences, family_differences
 from scoring.constants import constants_digest
 from scoring.episode import score_episode
 from scoring.report.model import report, value_of
 from scoring.schedules import MODEL, TARGET, changed, schedule, with_points
+from simulator.canonical import encode
 from simulator.errors import ScoringInputError
 
 PLACES = [("f", "f1"), ("f", "f1"), ("f", "f2"), ("g", "g1"), ("g", "g1"), ("h", "h1")]
@@ -105,29 +106,33 @@ def test_the_stream_is_keyed_by_the_differences_in_one_orientation() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "value"),
+    ("path", "value", "sentence"),
     [
-        ("/versions/scoring", "1.1"),
-        ("/versions/constants_digest", "4" * 64),
-        ("/versions/statistics", "1.1"),
-        ("/target/manifest_hash", "4" * 64),
-        ("/target/pack_digest", None),
-        ("/target/suite_hash", "4" * 64),
+        ("/versions/scoring", "1.1", "the scoring version differs: 1.0 of a (submission-1), 1.1 of b (submission-1)"),
+        ("/versions/constants_digest", "4" * 64, "the scoring constants differs"),
+        ("/versions/statistics", "1.1", "the statistics version differs"),
+        ("/target/manifest_hash", "4" * 64, "the evaluation manifest differs: 2222"),
+        ("/target/pack_digest", "4" * 64, "the environment pack digest differs: 3333"),
+        ("/target/suite_hash", "4" * 64, "the suite hash differs"),
+        ("/official", False, "a (submission-1) is official, on an environment pack and b (submission-1) is UNOFFICIAL"),
     ],
 )
-def test_another_footing_is_refused(path: str, value: str | None) -> None:
-    a = reported("a", BASE)
-    b = changed(a, path, value)
-    for pair in ((a, b), (b, a)):
-        with pytest.raises(ScoringInputError) as caught:
-            compare(*pair)
-        assert (caught.value.code, caught.value.pointer) == ("not_comparable", path)
+def test_another_footing_is_refused(path: str, value: Any, sentence: str) -> None:
+    a, b = reported("a", BASE), changed(reported("b", BASE), path, value)
+    with pytest.raises(ScoringInputError) as caught:
+        compare(a, b)
+    assert (caught.value.code, caught.value.pointer) == ("not_comparable", path)
+    assert sentence in caught.value.message
+    with pytest.raises(ScoringInputError) as caught:
+        compare(b, a)
+    assert (caught.value.code, caught.value.pointer) == ("not_comparable", path)
 
 
 def test_other_applicable_episodes_are_refused() -> None:
     with pytest.raises(ScoringInputError) as caught:
         compare(reported("a", BASE), reported("b", [*BASE[:5], None]))
     assert (caught.value.code, caught.value.pointer) == ("not_comparable", "/episodes")
+    assert caught.value.message.endswith("from index 5 on")
     nobody = reported("a", [None] * 6)
     with pytest.raises(ScoringInputError) as caught:
         compare(nobody, nobody)
@@ -149,3 +154,62 @@ def test_the_document_of_a_comparison() -> None:
         "interval": {"lower": five, "upper": five},
         "applicable_episodes": 6,
     }
+
+
+def test_a_schedule_that_only_begins_the_same_is_refused() -> None:
+    a = reported("a", BASE)
+    longer = report(
+        replace(MODEL, model_id="b"),
+        TARGET,
+        schedule([(*place, [with_points("50")]) for place in [*PLACES, ("h", "h2")]]),
+    )
+    for pair in ((a, longer), (longer, a)):
+        with pytest.raises(ScoringInputError, match="from index 6 on"):
+            compare(*pair)
+
+
+def test_families_and_episodes_that_differ_most() -> None:
+    a, b = reported("a", ["55", "60", "70", "75", "90", None]), reported("b", [*BASE[:3], "80", "80.5", None])
+    families = [(row.place["family"], row.delta) for row in family_differences(a, b)]
+    assert families == [("f", Fraction(5, 4)), ("g", Fraction(9, 4)), ("h", None)]
+    episodes = [(row.place["index"], row.delta) for row in episode_differences(a, b)]
+    assert episodes == [(4, Fraction(19, 2)), (0, 5), (3, -5), (1, 0), (2, 0)]
+
+
+@settings(max_examples=6, deadline=None, database=None)
+@given(st.data(), st.sampled_from(["a", "b"]))
+def test_the_mean_of_the_family_differences_is_the_difference(data: st.DataObject, other: str) -> None:
+    some = st.lists(st.integers(0, 100).map(str), min_size=6, max_size=6)
+    a, b = reported("a", data.draw(some)), reported(other, data.draw(some))
+    deltas = [row.delta or Fraction(0) for row in family_differences(a, b)]
+    assert Fraction(sum(deltas), 3) == compare(a, b).delta
+
+
+def negated(value: Any) -> Any:
+    """A document with the sign of every delta and bound turned, bounds and sides exchanged; written out anew here."""
+    if isinstance(value, list):
+        return [negated(item) for item in value]
+    if not isinstance(value, dict):
+        return {"a_better": "b_better", "b_better": "a_better"}.get(value, value)
+    if set(value) == {"exact", "decimal"}:
+        return {
+            name: text if set(text) <= set("0./1") and not Fraction(value["exact"]) else sign(text)
+            for name, text in value.items()
+        }
+    exchanged = {"a": "b", "b": "a", "lower": "upper", "upper": "lower"}
+    return {
+        exchanged.get(key, key): item if key in {"a", "b", "target"} else negated(item) for key, item in value.items()
+    }
+
+
+def sign(text: str) -> str:
+    return text[1:] if text.startswith("-") else "-" + text
+
+
+@pytest.mark.parametrize("other", ["a", "z"])
+def test_the_document_the_other_way_round_is_negated_to_the_byte(other: str) -> None:
+    a = reported("m", ["1", "2.5", "30", "4.25", "5", "60.000000001"])
+    b = reported(other, ["6.125", "5", "4", "3.3", "2.0625", "60"])
+    there, back = comparison_document(a, b), comparison_document(b, a)
+    assert there["comparison"]["interval"] is not None
+    assert encode(negated(there)) == encode(back)

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from packs import folder, pack
+from packs import verify
 from packs.public.pack import public_pack
 from scoring.attribution import gather, references
 from scoring.episode import score_episode
@@ -29,10 +29,10 @@ def test_the_example() -> None:
 
 
 def test_the_public_pack() -> None:
-    frozen = pack.load(folder.read(public_pack()))
+    frozen = verify.open_pack(public_pack())
     found = []
-    for episode in frozen.episodes[::7]:
-        world = fire_world(episode.scenario, episode.seed)
+    for index in range(0, len(frozen), 7):
+        episode, world = frozen.episode(index), frozen.world(index)
         record = run(episode.scenario, episode.seed, registry.make("fire-aware-shortest-path-v1", 0).act, world)
         score = score_episode(gather(record, references(world)).inputs())
         found.append([world.digest(), record.digest(), canonical.digest(score.document())])

@@ -1,16 +1,19 @@
 """Safety decides ties of the displayed score, and failing never ranks above losing (SCO-8.3)."""
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scoring.cases import episode
 from scoring.episode import EpisodeScore, failed_episode, score_episode
-from scoring.leaderboard import leaderboard
+from scoring.leaderboard import document, leaderboard
 from scoring.report.model import report
-from scoring.schedules import MODEL, TARGET, schedule, with_points
+from scoring.schedules import MODEL, TARGET, changed, episode_scores, schedule, with_points
 from simulator.errors import ScoringInputError
 
 PERFECT = score_episode(episode(10))
@@ -82,9 +85,14 @@ def test_two_submissions_of_a_model_have_an_order() -> None:
     assert [row.report["model"]["submission_id"] for row in leaderboard([second, first])] == ["s1", "s2"]
 
 
-def test_a_report_twice_is_refused() -> None:
-    with pytest.raises(ScoringInputError, match="duplicate_report"):
-        leaderboard([reported("a", PERFECT)] * 2)
+def test_a_submission_twice_is_refused_even_where_the_reports_differ() -> None:
+    once, again = reported("a", PERFECT), reported("a", with_points("50"))
+    between = reported("b", with_points("70"))
+    for rows in permutations([once, between, again]):
+        with pytest.raises(ScoringInputError) as caught:
+            leaderboard(rows)
+        assert caught.value.code == "duplicate_report"
+        assert caught.value.message == "the submission s of a is there more than once"
 
 
 def test_other_targets_are_refused() -> None:
@@ -92,3 +100,49 @@ def test_other_targets_are_refused() -> None:
     other = report(replace(MODEL, model_id="b"), replace(TARGET, pack_digest="5" * 64), rows)
     with pytest.raises(ScoringInputError, match="not_comparable"):
         leaderboard([report(MODEL, TARGET, rows), other])
+
+
+def test_official_and_unofficial_are_never_in_one_order() -> None:
+    rows = schedule([("f", "s", [PERFECT])])
+    bare = report(replace(MODEL, model_id="b"), replace(TARGET, pack_id=None, pack_digest=None), rows)
+    with pytest.raises(ScoringInputError, match="the two are never compared"):
+        leaderboard([report(MODEL, TARGET, rows), bare])
+    assert [row.rank for row in leaderboard([bare])] == [1]
+
+
+def test_disclosures_may_differ_and_are_shown() -> None:
+    committed = changed(reported("b", PERFECT), "/disclosure", "committed")
+    rows = document(leaderboard([committed, reported("a", PERFECT)]))["rows"]
+    assert [row["disclosure"] for row in rows] == ["public", "committed"]
+
+
+def ranked(report: dict[str, Any]) -> tuple[Any, ...]:
+    """The contract's six keys, written out anew: lesser is better."""
+    keys = report["ranking"]
+    names = ("safety", "avoidable_casualties_per_trial", "avoidable_stranded_per_trial", "worst_scenario")
+    safety, casualties, stranded, worst = (Fraction(keys[name]["exact"]) for name in names)
+    return -Fraction(keys["score"]), -safety, casualties, stranded, -worst, report["model"]["model_id"]
+
+
+@settings(max_examples=25, deadline=None, database=None)
+@given(st.data())
+def test_the_order_is_total_and_not_that_of_the_input(data: st.DataObject) -> None:
+    points = st.sampled_from(["0", "49.96", "50", "50.04", "50.05", "100"])
+    reports = [
+        reported(name, with_points(data.draw(points)), with_points(data.draw(points))) for name in ("a", "b", "c", "d")
+    ]
+    expected = [row["model"]["model_id"] for row in sorted(reports, key=ranked)]
+    shuffled = data.draw(st.permutations(reports))
+    assert [row.report["model"]["model_id"] for row in leaderboard(shuffled)] == expected
+
+
+@settings(max_examples=40, deadline=None, database=None)
+@given(st.lists(episode_scores(least=1), min_size=1, max_size=3), st.data())
+def test_failing_an_episode_never_ranks_above_playing_it(scores: list[EpisodeScore], data: st.DataObject) -> None:
+    """Whatever came out, and however the names fall."""
+    place = data.draw(st.integers(0, len(scores) - 1))
+    failed = [*scores]
+    failed[place] = failed_episode("timeout", scores[place].max_evacuated)
+    names = data.draw(st.permutations(["a", "b"]))
+    rows = leaderboard([reported(names[0], *scores), reported(names[1], *failed)])
+    assert rows[0].report["model"]["model_id"] == names[0]
