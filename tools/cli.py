@@ -1,38 +1,121 @@
-"""What the commands share: exit codes, progress on stderr, and no traceback for anybody's mistake but ours (ENC-5)."""
+"""What the commands share: exit codes, progress on stderr, and one line for every error (ENC-5.7).
+
+An error that is ours is told as such; with EMBER_DEBUG=1 in the environment its traceback comes first. Where whoever
+reads our output has gone (`| head`), a command ends quietly with 141, as a shell reports it of a program that SIGPIPE
+killed. It follows the recipe of Python's manual: what can't be written is pointed at /dev/null, so that the
+interpreter's own last flush has nothing to complain about.
+"""
 
 import argparse
+import errno
+import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-from packs import folder, pack
+from packs import verify
 from packs.pack import Pack
 from packs.public.pack import public_pack
-from simulator.errors import EmberError
+from simulator.errors import EmberError, IncompleteError, printable
 
 Command = Callable[[argparse.Namespace], int]
 
+OURS, INTERRUPTED, READER_GONE = EmberError.exit_code, 130, 141
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
-def parser(name: str, about: str, example: str) -> argparse.ArgumentParser:
-    """A command's parser, whose help ends with an example."""
-    return argparse.ArgumentParser(
-        prog=f"bazel run //tools:{name} --",
-        description=about,
-        epilog=f"example:\n  {example}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+_EXIT_CODES = """exit codes:
+  0 good, 1 negative verdict, 2 wrong usage, 3 invalid input, 4 nothing was judged (the surroundings failed),
+  70 a bug of ours (EMBER_DEBUG=1 shows where), 130 interrupted, 141 the output was not read to its end"""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that guesses nothing: an option is written out, and a part of its name is an unknown option."""
+
+    def __init__(self, **settings: Any) -> None:
+        strict: dict[str, Any] = {"allow_abbrev": False, "formatter_class": argparse.RawDescriptionHelpFormatter}
+        super().__init__(**strict | settings)
+
+
+def parser(name: str, about: str, example: str) -> Parser:
+    """A command's parser, whose help ends with an example and the exit codes."""
+    return Parser(
+        prog=f"bazel run //tools:{name} --", description=about, epilog=f"example:\n  {example}\n\n{_EXIT_CODES}"
     )
 
 
 def main(arguments: argparse.ArgumentParser, command: Command, argv: Sequence[str] | None = None) -> int:
-    """Runs a command; the exit code is 0, 1 (a negative verdict), or what the error's type says."""
+    """Runs a command and tells its error, if it ends in one, in one line on stderr (ENC-5.7).
+
+    Returns:
+        The exit code: what the command returns, or what its error's type says; 130 or 141 as above.
+
+    Raises:
+        SystemExit: 2, the arguments are wrong; 0, they ask for help.
+    """
     try:
-        return command(arguments.parse_args(argv))
-    except EmberError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return error.exit_code
+        try:
+            return _judged(command, arguments.parse_args(argv))
+        finally:
+            _flush()
+    except BrokenPipeError:
+        _silence()
+        return READER_GONE
+    except OSError as error:
+        # Only a flush, or the telling of an error, raises it.
+        _silence()
+        with suppress(OSError):
+            _told(_cannot_write(error))
+        return IncompleteError.exit_code
+
+
+def _judged(command: Command, options: argparse.Namespace) -> int:
+    """The command's exit code, its error told."""
+    try:
+        return command(options)
+    except BrokenPipeError:
+        raise
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
-        return 4
+        return INTERRUPTED
+    except MemoryError:
+        return _told(IncompleteError("out_of_memory", "there is not enough memory; nothing was judged"))
+    except OSError as error:
+        return _told(_cannot_write(error) if error.errno in _FULL else error)
+    except Exception as error:
+        return _told(error)
+
+
+def _told(error: Exception) -> int:
+    """Prints an error and gives its exit code; a bug of ours is said to be one."""
+    if isinstance(error, EmberError) and error.exit_code != OURS:
+        print(f"error: {error}", file=sys.stderr)
+        return error.exit_code
+    if os.environ.get("EMBER_DEBUG"):
+        traceback.print_exception(error)
+    what = printable(f"{type(error).__name__}: {error}")
+    print(f"internal error: {what} (this is a bug of ours; EMBER_DEBUG=1 shows its traceback)", file=sys.stderr)
+    return OURS
+
+
+def _cannot_write(error: OSError) -> IncompleteError:
+    return IncompleteError("cannot_write", f"the output can't be written: {os.strerror(error.errno or 0)}")
+
+
+def _flush() -> None:
+    # A stream that was closed before we started is None.
+    for stream in (sys.stderr, sys.stdout):
+        if stream is not None:
+            stream.flush()
+
+
+def _silence() -> None:
+    """Points the standard output at /dev/null; what is left in its buffer goes there."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 class Progress:
@@ -48,15 +131,16 @@ class Progress:
             print(f"\r{self.what} {done}/{total}", end=end, file=sys.stderr, flush=True)
 
 
-def add_pack(arguments: argparse.ArgumentParser) -> None:
+def add_pack(arguments: argparse._ActionsContainer) -> None:
     """The option `--pack`."""
-    arguments.add_argument("--pack", type=Path, help="the folder of an environment pack (default: the public pack)")
+    about = "an environment pack, folder or archive (default: the public pack)"
+    arguments.add_argument("--pack", type=Path, help=about)
 
 
 def load_pack(path: Path | None) -> Pack:
-    """The verified pack of a folder, or the public one.
+    """The verified pack of a folder or archive, or the public one.
 
     Raises:
         PackError, DocumentError: it fails verification.
     """
-    return pack.load(folder.read(path or public_pack()), progress=Progress("pack: fire world"))
+    return verify.verify(path or public_pack(), progress=Progress("pack: fire world"))

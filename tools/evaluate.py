@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from packs import files, result
 from packs.evaluation import trial
@@ -43,11 +42,11 @@ def evaluate(pack: Pack, policy: str, policy_seed: int, submission: str, out: Pa
         result.write(stream, trial.header(pack, policy, submission), _counted(pack, policy, policy_seed))
 
 
-def _counted(pack: Pack, policy: str, policy_seed: int) -> Iterator[dict[str, Any]]:
+def _counted(pack: Pack, policy: str, policy_seed: int) -> Iterator[bytes]:
     show = cli.Progress(f"{policy}: episode")
-    for done, episode in enumerate(trial.episodes(pack, policy, policy_seed), 1):
-        yield episode
-        show(done, len(pack.episodes))
+    for done, line in enumerate(trial.episodes(pack, policy, policy_seed), 1):
+        yield line
+        show(done, len(pack))
 
 
 def run(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from packs import files
 from simulator import record, scenario
 from simulator.canonical import digest
-from simulator.errors import DocumentError, PackError
+from simulator.errors import DocumentError, PackError, printable
 from simulator.record import Divergence
 from simulator.scenario import Scenario
 from tools import cli
@@ -40,10 +40,11 @@ def find_scenario(options: argparse.Namespace, wanted: str) -> Scenario:
         except DocumentError as error:
             error.source = str(options.scenario)
             raise
-    for item in cli.load_pack(options.pack).suite.scenarios:
-        if item.digest == wanted:
-            return item
-    raise PackError("no_scenario", "the pack has no scenario with the record's hash; give --scenario")
+    pack = cli.load_pack(options.pack)
+    for entry in pack.manifest["episodes"]:
+        if entry["scenario_hash"] == wanted:
+            return pack.episode(entry["index"]).scenario
+    raise PackError("no_scenario", "no episode of the pack has a scenario with the record's hash; give --scenario")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -60,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps({"replays": same, "record_digest": digest(document), **where}))
     elif isinstance(outcome, Divergence):
         step = "header" if outcome.step is None else f"step {outcome.step}"
-        print(f"DIVERGES at {step}, {outcome.field}: {outcome.message}")
+        print(printable(f"DIVERGES at {step}, {outcome.field}: {outcome.message}"))
     else:
         print(f"replays: {len(outcome.steps)} steps, record sha256:{digest(document)}")
     return 0 if same else 1

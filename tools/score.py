@@ -7,76 +7,139 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from packs.pack import Pack
-from scoring import authenticate as auth
-from scoring.report import model, text
+from packs import executors, files, verify
+from packs.evaluation import operational
+from packs.public.pack import public_pack
+from scoring import submission
+from scoring.efficiency import operational_lines
+from scoring.report import tables, text
+from scoring.target import EvaluationTarget, pack_target, suite_target
 from simulator import canonical
-from simulator.errors import UsageError
+from simulator.errors import DocumentError, UsageError
 from tools import cli
 from tools.evaluate import evaluate
 
 DEMO_POLICY = "congestion-aware-v1"
+MAX_JOBS = 256
+
+FORMS = {
+    "json": lambda report: canonical.encode(report).decode() + "\n",
+    "csv": tables.csv_text,
+    "markdown": tables.markdown,
+    "text": text.render,
+}
 
 
 def arguments() -> argparse.ArgumentParser:
     """The command's options."""
     out = cli.parser(
         "score",
-        "Authenticate the results of one submission by replay, and print its EMBER Score.",
-        "bazel run //tools:score -- --results result.jsonl",
+        "Authenticate the results of one submission by replay, and print its EMBER Score. Give the files of all its"
+        " trials: one without a file counts as missing in every episode.",
+        "bazel run //tools:score -- --results trial-0.jsonl trial-1.jsonl trial-2.jsonl",
     )
-    cli.add_pack(out)
     source = out.add_mutually_exclusive_group(required=True)
-    source.add_argument("--results", type=Path, nargs="+", help="the result file of each trial")
+    source.add_argument("--results", type=Path, nargs="+", metavar="FILE", help="the result file of each trial")
     source.add_argument("--demo", action="store_true", help=f"first evaluate {DEMO_POLICY}, then score it")
-    out.add_argument("--json", action="store_true", help="print the whole report as canonical JSON")
+    target = out.add_mutually_exclusive_group()
+    cli.add_pack(target)
+    target.add_argument("--suite", type=Path, metavar="DIR", help="score UNOFFICIAL against a suite without a pack")
+    out.add_argument("--expected-digest", metavar="SHA256", help="the digest that was published for the pack")
+    form = out.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print the whole report as canonical JSON")
+    form.add_argument("--csv", action="store_true", help="print its table as CSV")
+    form.add_argument("--markdown", action="store_true", help="print its table in Markdown")
+    out.add_argument("--require-official", action="store_true", help="exit code 1 unless the score is official")
+    out.add_argument("--joint-bound", action="store_true", help="also compute how many people can leave together")
+    out.add_argument("--operational", type=Path, metavar="FILE", help="show an operational record below the text")
+    out.add_argument("--jobs", type=int, default=1, metavar="N", help="work in N processes (default: 1)")
     return out
 
 
-def report(pack: Pack, paths: Sequence[Path]) -> dict[str, Any]:
+def check(options: argparse.Namespace) -> None:
+    """Refuses options that do not go together.
+
+    Raises:
+        UsageError: `repeated_result`, `bad_jobs`, `needs_a_pack`, `needs_text`.
+    """
+    if options.results and len(set(options.results)) < len(options.results):
+        raise UsageError("repeated_result", "a result file stands twice")
+    if not 1 <= options.jobs <= MAX_JOBS:
+        raise UsageError("bad_jobs", f"--jobs takes 1 … {MAX_JOBS}")
+    if options.suite and options.expected_digest:
+        raise UsageError("needs_a_pack", "--expected-digest is the digest of a pack; a bare suite has none")
+    if options.suite and options.demo:
+        raise UsageError("needs_a_pack", "--demo evaluates on a pack; a bare suite schedules nothing by itself")
+    if options.operational and form_of(options) != "text":
+        raise UsageError("needs_text", "--operational stands below the text; no report holds operational data")
+
+
+def form_of(options: argparse.Namespace) -> str:
+    """The form that was asked for."""
+    return next((form for form in FORMS if form != "text" and getattr(options, form)), "text")
+
+
+def expected(digest: str | None) -> str | None:
+    """A digest as people write it, with or without its prefix.
+
+    Raises:
+        UsageError: `bad_digest`.
+    """
+    if digest is None:
+        return None
+    plain = digest.removeprefix("sha256:")
+    if len(plain) != 64 or not set(plain) <= set("0123456789abcdef"):
+        raise UsageError("bad_digest", "a digest has 64 lowercase hex digits, with or without sha256: before them")
+    return plain
+
+
+def report(options: argparse.Namespace, results: Sequence[Path]) -> dict[str, Any]:
     """The report of one submission's result files.
 
     Raises:
-        ScoringInputError, DocumentError: a result is not authentic, or the files do not belong together.
+        InputError: the pack or suite is invalid, a result is not authentic, or the files do not belong together.
     """
-    known = list(auth.worlds(pack))
-    trials = [auth.authenticate(path, pack, known, cli.Progress(f"{path.name}: episode")) for path in paths]
-    trials.sort(key=lambda trial: int(trial.header["trial"]["index"]))
-    head = auth.check_together(trials, paths[0])
-    who = model.Model(
-        head["model_id"],
-        head["submission_id"],
-        head["stochastic"],
-        head["inference_digest"],
-        tuple(trial.digest for trial in trials),
+    work = submission.Options(
+        options.joint_bound, executors.processes(options.jobs), options.jobs, cli.Progress("score: episode")
     )
-    target = model.Target(
-        pack.suite.suite_id,
-        pack.suite.suite_version,
-        pack.suite.digest,
-        canonical.digest(pack.manifest),
-        pack.pack_id,
-        pack.digest,
-    )
-    return model.report(who, target, auth.schedule(pack, trials))
+    if options.suite:
+        return submission.score(results, lambda schedule: suite_target(options.suite, schedule), work)
+    digest = expected(options.expected_digest)
+    target: EvaluationTarget = pack_target(verify.open_pack(options.pack or public_pack(), digest), digest is not None)
+    return submission.score(results, lambda _: target, work)
+
+
+def demo(options: argparse.Namespace) -> dict[str, Any]:
+    """The report of DEMO_POLICY, evaluated first."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{DEMO_POLICY}.jsonl"
+        evaluate(cli.load_pack(options.pack), DEMO_POLICY, 0, DEMO_POLICY, path)
+        return report(options, [path])
+
+
+def operational_text(path: Path, found: dict[str, Any]) -> str:
+    """The lines of an operational record.
+
+    Raises:
+        InputError: it is invalid, or of other work.
+    """
+    try:
+        record = operational.parse(files.read_bytes(path))
+    except DocumentError as error:
+        error.source = str(path)
+        raise
+    return "".join(line + "\n" for line in operational_lines(record, found))
 
 
 def run(options: argparse.Namespace) -> int:
     """The command."""
-    pack = cli.load_pack(options.pack)
-    if options.demo:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / f"{DEMO_POLICY}.jsonl"
-            evaluate(pack, DEMO_POLICY, 0, DEMO_POLICY, path)
-            found = report(pack, [path])
-    else:
-        if len(set(options.results)) < len(options.results):
-            raise UsageError("repeated_result", "a result file stands twice")
-        found = report(pack, options.results)
-    if options.json:
-        print(canonical.encode(found).decode())
-    else:
-        print(text.render(found), end="")
+    check(options)
+    found = demo(options) if options.demo else report(options, options.results)
+    below = operational_text(options.operational, found) if options.operational else ""
+    print(FORMS[form_of(options)](found) + below, end="")
+    if options.require_official and not found["official"]:
+        print("not official: scored against a bare suite", file=sys.stderr)
+        return 1
     return 0
 
 

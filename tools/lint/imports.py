@@ -32,10 +32,11 @@ REFERENCE_USERS = ("scoring", "conformance", "tools")
 REFERENCES_MAY_IMPORT = (REFERENCES, "simulator", "packs")
 
 POLICIES = "simulator.policies"
-# Observations, the public rule of movement, and what both are written in; no scenario, state, world or record.
+# Observations, the public rules of movement and danger, and what they are written in; no scenario, state or record.
 OBSERVED = (
     POLICIES,
     "simulator.canonical",
+    "simulator.danger",
     "simulator.errors",
     "simulator.grid",
     "simulator.movement",

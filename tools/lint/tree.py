@@ -19,10 +19,16 @@ CORE = ("simulator", "packs", "scoring", "conformance")
 
 # What only tests import: strategies and small worlds (testonly targets).
 TEST_SUPPORT = {
+    "packs/cases.py",
     "scoring/cases.py",
     "scoring/references/literal.py",
     "scoring/references/small_worlds.py",
+    "scoring/report/reported.py",
     "scoring/schedules.py",
+    "scoring/small_pack.py",
+    "simulator/random_worlds.py",
+    "simulator/schemas/examples.py",
+    "simulator/schemas/faults.py",
 }
 
 
