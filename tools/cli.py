@@ -118,8 +118,11 @@ def _silence() -> None:
     os.close(nowhere)
 
 
+_BAR = 24
+
+
 class Progress:
-    """A line on stderr that counts, on a terminal only."""
+    """A bar on stderr, on a terminal only."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -128,7 +131,9 @@ class Progress:
     def __call__(self, done: int, total: int) -> None:
         if self.live:
             end = "\n" if done == total else ""
-            print(f"\r{self.what} {done}/{total}", end=end, file=sys.stderr, flush=True)
+            full = _BAR * done // max(total, 1)
+            bar = "#" * full + "." * (_BAR - full)
+            print(f"\r{self.what} [{bar}] {done}/{total}", end=end, file=sys.stderr, flush=True)
 
 
 def add_pack(arguments: argparse._ActionsContainer) -> None:

@@ -1,8 +1,16 @@
 """The documents of this layer whose schemas are published (ENC-6.1)."""
 
 from packs import manifest, result, suite
+from packs.evaluation import operational
+from packs.generator import config, loader
 from packs.pack import SHAPE as PACK_SHAPE
-from packs.versions import ENVIRONMENT_PACK_VERSION, EVALUATION_MANIFEST_VERSION, EVALUATION_VERSION
+from packs.versions import (
+    ENVIRONMENT_PACK_VERSION,
+    EVALUATION_MANIFEST_VERSION,
+    EVALUATION_VERSION,
+    GENERATION_MANIFEST_VERSION,
+    GENERATOR_CONFIG_VERSION,
+)
 from simulator.schemas.document import Document
 
 DOCUMENTS = (
@@ -47,5 +55,26 @@ DOCUMENTS = (
         "EMBER evaluation result: footer",
         "The last line of an evaluation result (PCK-9.4).",
         result.FOOTER,
+    ),
+    Document(
+        "generator-config",
+        GENERATOR_CONFIG_VERSION,
+        "EMBER generator configuration",
+        "Which families of scenarios to generate, how many, and within which limits (PCK-11.2).",
+        config.SHAPE,
+    ),
+    Document(
+        "generation",
+        GENERATION_MANIFEST_VERSION,
+        "EMBER generation record",
+        "The record generation.json, which says what a suite was generated from (PCK-11).",
+        loader.SHAPE,
+    ),
+    Document(
+        "operational-record",
+        EVALUATION_VERSION,
+        "EMBER operational record",
+        "What an evaluation took in time, tokens and money; no input of a score (PCK-12).",
+        operational.SHAPE,
     ),
 )

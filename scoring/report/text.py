@@ -13,6 +13,7 @@ from scoring.episode import COMPONENTS, FAILURES, QUALITY_COMPONENTS
 from scoring.report.model import Rational, value_of
 
 UNDEFINED = "undefined"
+LEAST_TRIALS = 3
 NOT_A_PERCENTAGE = "The EMBER Score is not a percentage of people evacuated."
 
 _DISCLOSURE = {
@@ -36,6 +37,7 @@ def render(report: dict[str, Any]) -> str:
         _people(report),
         _congestion(report),
         _saved(report),
+        *_few_trials(report),
         *_identical_records(report),
         f"Disclosure: {_DISCLOSURE[report['disclosure']]}",
         report["authentication"],
@@ -137,6 +139,13 @@ def _saved(report: dict[str, Any]) -> str:
     share = shown(row["evacuated_share"], 3)
     counts = f"{row['evacuated']} of {row['escapable']}"
     return f"Evacuated of those who could be saved (M*): {counts} = {share}, over {trials} applicable episode-trials"
+
+
+def _few_trials(report: dict[str, Any]) -> list[str]:
+    model = report["model"]
+    if not model["stochastic"] or model["trials"] >= LEAST_TRIALS:
+        return []
+    return [f"Declared stochastic with fewer than {LEAST_TRIALS} trials: the protocol asks for more"]
 
 
 def _identical_records(report: dict[str, Any]) -> list[str]:

@@ -147,6 +147,14 @@ def test_identical_records_of_a_stochastic_model_are_said() -> None:
     assert added == {"Declared stochastic, yet two trials have the same record in 2 of 6 episodes"}
 
 
+@pytest.mark.parametrize(("stochastic", "trials", "said"), [(True, 2, True), (True, 3, False), (False, 1, False)])
+def test_too_few_trials_of_a_stochastic_model_are_said(stochastic: bool, trials: int, said: bool) -> None:
+    document = sample()
+    document["model"] |= {"stochastic": stochastic, "trials": trials}
+    told = "Declared stochastic with fewer than 3 trials: the protocol asks for more" in lines(document)
+    assert told is said
+
+
 @pytest.mark.parametrize(("value", "text"), [("0.25", "0.2"), ("0.35", "0.4"), ("-0.04", "0.0"), ("99.95", "100.0")])
 def test_digits_are_rounded_half_even_from_the_exact_value(value: str, text: str) -> None:
     assert shown(rational(Fraction(value)), 1) == text
