@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from simulator import canonical
@@ -34,15 +35,13 @@ class FireProcess:
         self.stream = Stream(seed, FIRE)
         self.step_number = 0
         self.edges: dict[int, int] = {}
-        self.flammable = bytearray(not kind for kind in scenario.grid.terrain)
-        if not self.rules.exits_flammable:
-            for exit_ in scenario.exits:
-                self.flammable[exit_.cell] = 0
+        self.flammable = bytearray(scenario.flammable())
         self._ignite(self.rules.ignition)
         self._spread: Callable[[], tuple[tuple[int, ...], int]] = (
             self._deterministic if self.rules.model == DETERMINISTIC else self._stochastic
         )
-        self._limit = threshold(self.rules.spread_probability or 0)
+        # A draw succeeds where word >> 11 is below the threshold, and so where the word is below this.
+        self._limit = threshold(self.rules.spread_probability or 0) << 11
 
     def advance(self) -> FireStep:
         """The next step, numbered from 1: spread only where `step % spread_interval == 0` (SIM-6.4)."""
@@ -60,13 +59,16 @@ class FireProcess:
 
     def _stochastic(self) -> tuple[tuple[int, ...], int]:
         """One draw for every edge, candidates row-major, then sources row-major (SIM-6.6, SIM-6.8)."""
-        draw, limit = self.stream.bernoulli, self._limit
-        ignitions = []
-        for candidate in sorted(self.edges):
-            successes = [draw(limit) for _ in range(self.edges[candidate])]
-            if any(successes):
-                ignitions.append(candidate)
-        return tuple(ignitions), sum(self.edges.values())
+        candidates = sorted(self.edges)
+        sources = [self.edges[candidate] for candidate in candidates]
+        successes = list(map(self._limit.__gt__, self.stream.words(sum(sources))))
+        ends = list(accumulate(sources))
+        ignitions = [
+            candidate
+            for candidate, count, end in zip(candidates, sources, ends, strict=True)
+            if True in successes[end - count : end]
+        ]
+        return tuple(ignitions), len(successes)
 
     def _ignite(self, cells: tuple[int, ...]) -> None:
         """Moves cells from the frontier into the fire."""

@@ -5,14 +5,24 @@ z = state
 z = (z ^ z >> 30) · 0xBF58476D1CE4E5B9
 z = (z ^ z >> 27) · 0x94D049BB133111EB
 output z ^ z >> 31                          all mod 2^64
+
+Many words at a time come from one long integer with a lane of 128 bits for each: the state before word i is
+state + i · gamma, a product of two words fits into a lane, and what a shift carries into a lane from its neighbour is
+masked off.
 """
 
 import hashlib
+from functools import lru_cache
+from struct import unpack
 
 MASK64 = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
 MAX_SEED = (1 << 53) - 1
 FIRE = "fire"
+
+_LANE = 128
+_MOST_LANES = 1024
+_FEW = 8
 
 
 def splitmix64(state: int) -> tuple[int, int]:
@@ -53,6 +63,34 @@ class Stream:
         self.state, word = splitmix64(self.state)
         return word
 
+    def words(self, count: int) -> list[int]:
+        """The next `count` words (SIM-7.1)."""
+        if count < _FEW:
+            return [self.next_u64() for _ in range(count)]
+        out: list[int] = []
+        for start in range(0, count, _MOST_LANES):
+            lanes = min(_MOST_LANES, count - start)
+            out += _mixed(self.state, lanes)
+            self.state = (self.state + lanes * GAMMA) & MASK64
+        return out
+
     def bernoulli(self, limit: int) -> bool:
         """One draw that succeeds for exactly `limit` of the 2^53 values; see `threshold` (SIM-7.4)."""
         return self.next_u64() >> 11 < limit
+
+
+def _mixed(state: int, lanes: int) -> tuple[int, ...]:
+    """The words that follow a state, one per lane."""
+    ones, numbers, mask = _constants(lanes)
+    z = (state * ones + GAMMA * numbers) & mask
+    z = ((z ^ (z >> 30)) & mask) * 0xBF58476D1CE4E5B9 & mask
+    z = ((z ^ (z >> 27)) & mask) * 0x94D049BB133111EB & mask
+    z ^= z >> 31
+    return unpack(f"<{2 * lanes}Q", (z & mask).to_bytes(lanes * _LANE // 8, "little"))[::2]
+
+
+@lru_cache(_MOST_LANES)
+def _constants(lanes: int) -> tuple[int, int, int]:
+    """Per lane: one; its number, from 1; the mask of a word."""
+    ones = sum(1 << _LANE * lane for lane in range(lanes))
+    return ones, sum((lane + 1) << _LANE * lane for lane in range(lanes)), MASK64 * ones

@@ -24,6 +24,15 @@ def words(state: int, count: int) -> list[int]:
     return out
 
 
+def test_many_words_are_the_words_one_by_one() -> None:
+    for number, count in enumerate((0, 1, 7, 8, 9, 64, 1023, 1024, 1025, 3000)):
+        many, single = Stream(number, "bulk"), Stream(number, "bulk")
+        assert many.words(count) == [single.next_u64() for _ in range(count)]
+        assert many.state == single.state
+    many.state = single.state = MASK64
+    assert many.words(100) == [single.next_u64() for _ in range(100)]
+
+
 def test_reference_output() -> None:
     assert words(1234567, 5) == REFERENCE
     assert word_hex(words(0, 1)[0]) == "e220a8397b1dcdaf"

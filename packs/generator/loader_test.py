@@ -12,7 +12,7 @@ import pytest
 from packs.generator import loader
 from packs.generator.config import preset
 from packs.generator.generate import GENERATION, SUITE_MANIFEST, Generated, generate, generation, suite_manifest
-from packs.generator.golden import golden
+from packs.generator.golden import small
 from simulator import canonical
 from simulator.errors import DocumentError, InputError, PackError
 from simulator.scenario import Scenario
@@ -137,8 +137,8 @@ def test_one_scenario_is_held_at_a_time() -> None:
 PROGRAM = """
 import locale
 locale.setlocale(locale.LC_ALL, "")
-from packs.generator.golden import golden
-print(hash("ember"), golden().decode())
+from packs.generator.golden import small
+print(hash("ember"), small().decode())
 """
 
 
@@ -156,5 +156,5 @@ def test_hash_seeds_and_locales() -> None:
         found, _, output = done.stdout.partition(" ")
         hashes.add(found)
         outputs.add(output)
-    assert len(outputs) == 1 and json.loads(outputs.pop()) == json.loads(golden())
+    assert len(outputs) == 1 and json.loads(outputs.pop()) == json.loads(small())
     assert len(hashes) == 3
