@@ -28,7 +28,7 @@ class Folder:
         try:
             self._root = Handle(os.open(root, _FOLDER))
         except OSError as error:
-            message = f"{root} can't be opened as a folder: {os.strerror(error.errno or 0)}"
+            message = f"this can't be opened as a folder: {os.strerror(error.errno or 0)}"
             raise PackError("no_pack", message) from None
 
     def paths(self) -> list[str]:

@@ -8,10 +8,12 @@ import os
 import re
 import stat
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Protocol
 
-from simulator.errors import PackError
+from simulator.errors import InputError, PackError
 from simulator.strict import MAX_BYTES
 
 MAX_FILES = 100_000
@@ -76,6 +78,16 @@ class Handle:
     def __init__(self, number: int) -> None:
         self.number = number
         self.close = weakref.finalize(self, os.close, number)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Lets the errors of what is read from a pack or suite name it too (ENC-5.3)."""
+    try:
+        yield
+    except InputError as error:
+        error.source = f"{path}: {error.source}" if error.source else str(path)
+        raise
 
 
 def safe(path: str) -> bool:

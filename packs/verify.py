@@ -30,7 +30,7 @@ from packs.pack import (
     checked,
     make_record,
 )
-from packs.source import MAX_FILE, MAX_LISTING, MAX_TOTAL, Source, check_path, missing, too_large
+from packs.source import MAX_FILE, MAX_LISTING, MAX_TOTAL, Source, check_path, missing, naming, too_large
 from packs.suite import Suite
 from packs.versions import ENVIRONMENT_PACK_VERSION, PACK_VERSIONS
 from simulator import canonical, shape, strict
@@ -55,12 +55,13 @@ def open_pack(path: Path, expected_digest: str | None = None) -> Pack:
     Raises:
         PackError, DocumentError: the first condition of PCK-3 that fails.
     """
-    source = open_source(path)
-    try:
-        return load(source, expected_digest)
-    except BaseException:
-        source.close()
-        raise
+    with naming(path):
+        source = open_source(path)
+        try:
+            return load(source, expected_digest)
+        except BaseException:
+            source.close()
+            raise
 
 
 def verify(path: Path, expected_digest: str | None = None, progress: Progress | None = None) -> Pack:
@@ -70,11 +71,12 @@ def verify(path: Path, expected_digest: str | None = None, progress: Progress | 
         PackError, DocumentError: the first condition of PCK-3 that fails.
     """
     pack = open_pack(path, expected_digest)
-    try:
-        check_worlds(pack, progress)
-    except BaseException:
-        pack.close()
-        raise
+    with naming(path):
+        try:
+            check_worlds(pack, progress)
+        except BaseException:
+            pack.close()
+            raise
     return pack
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from packs import manifest, suite
 from packs.folder import Folder
 from packs.pack import Pack
-from packs.source import Source
+from packs.source import Source, naming
 from scoring.report.model import COMMITTED, PUBLIC, Target
 from simulator import canonical
 from simulator.errors import PackError
@@ -51,12 +51,13 @@ def suite_target(root: Path, schedule: dict[str, Any]) -> EvaluationTarget:
     Raises:
         PackError, DocumentError: the suite is invalid, or the schedule is for another suite.
     """
-    source = Folder(root)
-    if MANIFEST not in source.paths():
-        raise PackError("no_suite", f"{root} holds no {MANIFEST}")
-    found = suite.read_manifest(source.read(MANIFEST))
-    suite.check_files(found, (path for path in source.paths() if path != MANIFEST))
-    manifest.check(schedule, found)
+    with naming(root):
+        source = Folder(root)
+        if MANIFEST not in source.paths():
+            raise PackError("no_suite", f"there is no {MANIFEST}")
+        found = suite.read_manifest(source.read(MANIFEST))
+        suite.check_files(found, (path for path in source.paths() if path != MANIFEST))
+        manifest.check(schedule, found)
     return EvaluationTarget(
         schedule, found.families, None, _reader(source, found, schedule), _identity(found, schedule, None, None), PUBLIC
     )
