@@ -1,4 +1,4 @@
-"""Ten families, twenty scenarios, three seeds: generated and packed alike on every native interpreter (PCK-11, PCK-2)."""
+"""Ten families, twenty scenarios, three seeds: the same on every native interpreter (PCK-11, PCK-2)."""
 
 from pathlib import Path
 
