@@ -6,7 +6,7 @@ flight are played again one at a time; so the one that kills its worker is found
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -44,10 +44,10 @@ def processes(jobs: int) -> MakeExecutor | None:
 
 def ordered(
     task: Callable[[Item], Result], items: Iterable[Item], make: MakeExecutor | None = None, jobs: int = 1
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """The result of every item, in their order; at most `2 · jobs` items are held at a time.
 
-    Where `items` itself fails, the items before it are finished first, so that the first failure in order is the one
+    Whoever may leave it before its end closes it, so that no worker outlives its use. Where `items` itself fails, the items before it are finished first, so that the first failure in order is the one
     that is seen, with any number of jobs.
 
     Raises:

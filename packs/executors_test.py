@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -108,7 +109,6 @@ def test_a_task_that_kills_its_worker_is_found_and_the_others_are_kept(tmp_path:
 
 def test_no_worker_outlives_its_use() -> None:
     for make, jobs in factories():
-        for result in ordered(square, ITEMS, make, jobs):
-            if result == 9:
-                break
+        with closing(ordered(square, ITEMS, make, jobs)) as results:
+            assert next(results) == 0
     assert not multiprocessing.active_children()

@@ -1,7 +1,7 @@
 """A submission: the result files of its trials, scored one episode at a time (SCO-2, SCO-6, SCO-12)."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,8 @@ def score(paths: Sequence[Path], find_target: FindTarget, options: Options = Opt
         _check_target(files, target)
         trials = _places(files)
         scored: list[Scored] = []
-        for outcome in ordered(score_task, _tasks(trials, target, options), options.executor, options.jobs):
+        tasks = _tasks(trials, target, options)
+        for outcome in stack.enter_context(closing(ordered(score_task, tasks, options.executor, options.jobs))):
             scored.append(outcome)
             options.progress(len(scored), len(target.episodes))
         who = model.Model(

@@ -12,8 +12,9 @@ def runfile(ctx, file):
 
 def import_paths(ctx, deps):
     """What goes on sys.path, relative to the root of the runfiles tree: this repository, then what deps import."""
+    own = ctx.label.workspace_name or ctx.workspace_name
     imports = depset(transitive = [d[PyInfo].imports for d in deps]).to_list()
-    return [ctx.workspace_name] + [i for i in imports if i != ctx.workspace_name]
+    return [own] + [i for i in imports if i != own]
 
 def environment(ctx):
     """The attribute env for a shell; in a value, $(rlocationpath LABEL) is a path of data in the runfiles.
