@@ -47,8 +47,9 @@ def ordered(
 ) -> Generator[Result, None, None]:
     """The result of every item, in their order; at most `2 · jobs` items are held at a time.
 
-    Whoever may leave it before its end closes it, so that no worker outlives its use. Where `items` itself fails, the items before it are finished first, so that the first failure in order is the one
-    that is seen, with any number of jobs.
+    Whoever may leave it before its end closes it, so that no worker outlives its use. Where `items` itself fails, the
+    items before it are finished first, so that the first failure in order is the one that is seen, with any number of
+    jobs.
 
     Raises:
         Exception: what the task, or `items`, raised.
