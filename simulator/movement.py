@@ -91,18 +91,18 @@ def collide(positions: Mapping[str, int], targets: Mapping[str, int]) -> dict[st
     outcomes: dict[str, Outcome] = {}
 
     # Rule 1: the target holds a person who does not try to move (SIM-5.1).
-    standing = {cell for person, cell in positions.items() if person not in targets}
+    occupant = dict(zip(map(positions.__getitem__, targets), targets, strict=True))
+    standing = set(positions.values()).difference(occupant)
     if not standing.isdisjoint(targets.values()):
         outcomes |= {person: BLOCKED_OCCUPIED for person, target in targets.items() if target in standing}
 
     # Rule 2: several movers target one cell; the lowest ID wins, by intent alone (SIM-5.2).
-    movers = sorted(targets.keys() - outcomes.keys() if outcomes else targets, reverse=True)
+    movers = sorted([person for person in targets if person not in outcomes], reverse=True)
     winner = dict(zip(map(targets.__getitem__, movers), movers, strict=True))
     if len(winner) < len(movers):
         outcomes |= {person: BLOCKED_CONFLICT for person in movers if winner[targets[person]] != person}
 
     # Rules 3 and 4: follow each winner to who stands on its target, until that is settled (SIM-5.3, SIM-5.4).
-    occupant = dict(zip(map(positions.__getitem__, targets), targets, strict=True))
     outcomes |= {person: MOVED for target, person in winner.items() if target not in occupant}
     for person in [person for person in winner.values() if person not in outcomes]:
         chain: dict[str, None] = {}

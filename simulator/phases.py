@@ -49,7 +49,11 @@ def check_actions(scenario: Scenario, snapshot: Snapshot, actions: Mapping[str, 
 
 
 def _checked(active: list[str], actions: Mapping[str, str]) -> dict[str, str]:
-    if actions.keys() != set(active) or not all(map(DIRECTIONS.__contains__, actions.values())):
+    if not all(map(DIRECTIONS.__contains__, actions.values())):
+        raise _refusal(active, actions)
+    if list(actions) == active:
+        return dict(actions)
+    if actions.keys() != set(active):
         raise _refusal(active, actions)
     return dict(zip(active, map(actions.__getitem__, active), strict=True))
 
