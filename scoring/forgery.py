@@ -11,8 +11,7 @@ _STATE = r"/steps/\d+/state"
 _KINDS = tuple(
     (re.compile(pattern), code)
     for pattern, code in (
-        (r"/header/(simulator|observation|schema)_version", "other_version"),
-        (r"/header/.*", "other_episode"),
+        (r"/header/.*_version", "other_version"),
         (r"/initial_state/rng_state/.*", "rng_differs"),
         (r"/initial_state.*", "start_differs"),
         (r"/steps", "run_cut_short"),

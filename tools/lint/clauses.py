@@ -1,8 +1,8 @@
 """The core cites the contract, and what it cites exists.
 
 1. Every public function and class of a core module has a docstring, and so has the module, unless it is empty.
-2. Every clause that a docstring or a comment names (SIM-4.2) is defined in docs/contract. A clause is defined where a
-   line of a contract page begins with it, whatever Markdown stands before: `**SIM-4.2** ...`, `### SIM-4.2 ...`.
+2. Every clause that a docstring or a comment names (SIM-4.2) is defined in PAGES. A clause is defined where a
+   line of a page begins with it, whatever Markdown stands before: `**SIM-4.2** ...`, `### SIM-4.2 ...`.
    Where SIM-4.2 is defined, SIM-4 is too.
 """
 
@@ -20,14 +20,16 @@ from tools.lint.tree import CORE, Module
 # Conformance, encoding, metrics, packs, scoring, simulation.
 PREFIXES = ("CNF", "ENC", "MET", "PCK", "SCO", "SIM")
 
+PAGES = ("docs/contract", "docs/protocol", "docs/conformance")
+
 _CLAUSE = re.compile(rf"\b(?:{'|'.join(PREFIXES)})-\d+(?:\.\d+)*")
 _DEFINITION = re.compile(rf"^[\s#>*_`\[|-]*(?:<a [^>]*>(?:</a>)?\s*)?[*_`\[]*({_CLAUSE.pattern})", re.MULTILINE)
 
 
-def defined_clauses(contract: Path) -> set[str]:
-    """The clauses that the pages of a folder define, and those above them."""
+def defined_clauses(root: Path) -> set[str]:
+    """The clauses that the pages of PAGES define, and those above them."""
     found = set()
-    for page in sorted(contract.glob("*.md")):
+    for page in sorted(page for folder in PAGES for page in (root / folder).glob("*.md")):
         for clause in _DEFINITION.findall(page.read_text(encoding="utf-8")):
             parts = clause.split(".")
             found |= {".".join(parts[: n + 1]) for n in range(len(parts))}
@@ -42,7 +44,7 @@ def check(modules: list[Module], defined: set[str]) -> list[str]:
             if not module.is_test:
                 found += _undocumented(module)
             found += [
-                module.finding(line, f"{clause} is not defined in docs/contract")
+                module.finding(line, f"{clause} is not defined in docs")
                 for line, clause in _cited(module)
                 if clause not in defined
             ]

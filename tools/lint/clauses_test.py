@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.lint.clauses import check, defined_clauses
+from tools.lint.clauses import PAGES, check, defined_clauses
 from tools.lint.tree import Module, report, workspace, workspace_modules
 
 DEFINED = {"SIM-4", "SIM-4.2"}
@@ -19,9 +19,9 @@ def findings(text: str, path: str = "simulator/a.py") -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ('"""Doc (SIM-4.3)."""', ["simulator/a.py:1: SIM-4.3 is not defined in docs/contract"]),
-        ('"""Doc\n\nof SIM-4.2 and SCO-1."""', ["simulator/a.py:3: SCO-1 is not defined in docs/contract"]),
-        ('"""Doc."""\n\nX = 1  # ENC-9', ["simulator/a.py:3: ENC-9 is not defined in docs/contract"]),
+        ('"""Doc (SIM-4.3)."""', ["simulator/a.py:1: SIM-4.3 is not defined in docs"]),
+        ('"""Doc\n\nof SIM-4.2 and SCO-1."""', ["simulator/a.py:3: SCO-1 is not defined in docs"]),
+        ('"""Doc."""\n\nX = 1  # ENC-9', ["simulator/a.py:3: ENC-9 is not defined in docs"]),
         ("X = 1", ["simulator/a.py:1: the module has no docstring"]),
         ('"""Doc."""\ndef f(): ...', ["simulator/a.py:2: f has no docstring"]),
         ('"""Doc."""\nclass C: ...', ["simulator/a.py:2: C has no docstring"]),
@@ -55,7 +55,9 @@ def test_only_the_core_is_read() -> None:
 
 def test_definitions(tmp_path: Path) -> None:
     page = ["# Page", "### SIM-4.2 Title", "**ENC-1.1.3** text, see SIM-9", "- `PCK-3` x", "| SCO-7.1 | y |"]
-    (tmp_path / "page.md").write_text("\n".join([*page, "<a id='met-1'></a>**MET-1** z", ""]))
+    folder = tmp_path / PAGES[-1]
+    folder.mkdir(parents=True)
+    (folder / "page.md").write_text("\n".join([*page, "<a id='met-1'></a>**MET-1** z", ""]))
     assert defined_clauses(tmp_path) == {
         "SIM-4",
         "SIM-4.2",
@@ -70,5 +72,5 @@ def test_definitions(tmp_path: Path) -> None:
 
 
 def test_repository() -> None:
-    found = check(workspace_modules(), defined_clauses(workspace() / "docs" / "contract"))
+    found = check(workspace_modules(), defined_clauses(workspace()))
     assert not found, report(found)
