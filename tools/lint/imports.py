@@ -21,6 +21,7 @@ from tools.lint.tree import INFRASTRUCTURE, LAYERS, Module
 # Module -> packages that it may import beside the standard library. Each is hash-pinned in third_party.
 THIRD_PARTY = {
     "packs.authoring": {"yaml"},
+    "tools.corpus": {"yaml"},
     "tools.lint.types_test": {"mypy"},
     "tools.python.test_main": {"pytest"},
     "tools.python.testdata.probe": {"yaml"},

@@ -16,6 +16,8 @@ def _folders(rctx):
             return found
         name, folder = queue[index]
         entries = folder.readdir()
+        if name and [entry for entry in entries if entry.basename == "MODULE.bazel"]:
+            continue  # a workspace of its own, such as those in examples/
         found.append((name, entries))
         for entry in entries:
             hidden = [start for start in _NO_SOURCES if entry.basename.startswith(start)]

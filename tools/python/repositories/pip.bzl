@@ -84,7 +84,7 @@ pip_bytecode = repository_rule(
 def _pip_hub_impl(rctx):
     body = ""
     for lock in rctx.attr.locks:
-        choice = {"@@//tools/python:is_" + id: "@pip_%s_%s//:pkg" % (lock, id) for id in rctx.attr.compiled_rows}
+        choice = {str(Label("//tools/python:is_" + id)): "@pip_%s_%s//:pkg" % (lock, id) for id in rctx.attr.compiled_rows}
         choice["//conditions:default"] = "@pip_%s//:pkg" % lock
         body += 'alias(\n    name = "%s",\n    actual = select(%s),\n    visibility = ["//visibility:public"],\n)\n\n' % (
             lock,

@@ -15,7 +15,7 @@ py_runtime_pair(
 
 toolchain(
     name = "{id}",
-    target_settings = ["@@//tools/python:is_{id}"],
+    target_settings = ["{setting}"],
     toolchain = ":{id}_pair",
     toolchain_type = "@rules_python//python:toolchain_type",
 )
@@ -28,7 +28,10 @@ package(default_visibility = ["//visibility:public"])
 """
 
 def _toolchains_impl(rctx):
-    rctx.file("BUILD.bazel", _HEAD + "".join([_ROW.format(id = id) for id in rctx.attr.rows]))
+    rctx.file("BUILD.bazel", _HEAD + "".join([
+        _ROW.format(id = id, setting = Label("//tools/python:is_" + id))
+        for id in rctx.attr.rows
+    ]))
 
 toolchains = repository_rule(
     implementation = _toolchains_impl,
