@@ -26,13 +26,13 @@ def read_foreign(data: bytes) -> dict[str, Any]:
 
     Raises:
         DocumentError: of stage "syntax" or "shape".
-        ScoringInputError: `other_version`; as `restore`; `bad_target`, `bad_schedule` or `bad_evidence`.
+        ScoringInputError: `other_version`, `bad_target`, `bad_schedule`; as `restore`; `bad_evidence`.
     """
     document = read(data, REPORT)
     _check_versions(document)
+    _check_target(document)
+    _check_schedule(document)
     report = restore(document)
-    _check_target(report)
-    _check_schedule(report)
     _check_absent(report)
     for place, episode in enumerate(report["episodes"]):
         _check_episode(episode, f"/episodes/{place}")

@@ -156,3 +156,8 @@ def test_a_trial_without_a_result_is_missing_throughout() -> None:
     absent = EpisodeTrial(failed_episode("missing", 6))
     rows = [replace(row, trials=(row.trials[0], absent)) for row in schedule_with()[:3]]
     assert read_foreign(encode(report(model, TARGET, rows)))["zero_scores"]["causes"]["missing"] == 3
+
+
+def test_a_scenario_in_two_families_is_refused_before_anything_is_worked_out() -> None:
+    rows = [row | {"family": "other"} if row["index"] == 2 else row for row in REPORT["episodes"]]
+    assert refused(REPORT | {"episodes": rows}) == ("bad_schedule", "/episodes/2/family")

@@ -19,6 +19,17 @@ CORE = ("simulator", "packs", "scoring", "conformance")
 
 # What only tests import: strategies and small worlds (testonly targets).
 TEST_SUPPORT = {
+    "conformance/operations/asking.py",
+    "conformance/release_tree.py",
+    "conformance/second_reading/asked.py",
+    "conformance/second_reading/asked_documents.py",
+    "conformance/second_reading/asked_scores.py",
+    "conformance/second_reading/asked_worlds.py",
+    "conformance/second_reading/asking.py",
+    "conformance/second_reading/drawing.py",
+    "conformance/second_reading/mutations.py",
+    "conformance/second_reading/packing.py",
+    "conformance/second_reading/worlds.py",
     "packs/cases.py",
     "scoring/cases.py",
     "scoring/references/literal.py",

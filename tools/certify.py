@@ -1,0 +1,163 @@
+"""bazel run //tools:certify -- --profile full -- ./engine: certifies an implementation, in any language."""
+
+import argparse
+import json
+import re
+import secrets
+import signal
+import sys
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from conformance import certificate, profiles
+from conformance.certificate import Certificate, NotCertifiable, Program, Run
+from conformance.certificate_html import html
+from conformance.certificate_text import text
+from conformance.challenge import SEED_BYTES
+from conformance.runner import junit, main
+from conformance.runner.check import Request, check
+from conformance.runner.report import Report
+from conformance.runner.settings import Settings
+from conformance.standard import standard
+from conformance.vectors import parse
+from packs.files import write_bytes
+from simulator import canonical
+from simulator.errors import UsageError
+from tools import cli, programs
+
+_TERMINATED = 143
+
+
+def arguments() -> argparse.ArgumentParser:
+    """The command's options."""
+    out = cli.parser(
+        "certify",
+        "Run a whole profile and a fresh challenge on an implementation, and certify it if everything passes.\n"
+        "Exit code 1: it does not conform; each failure is told with its first divergence.",
+        "bazel run //tools:certify -- --profile fire --out fire.json -- ./my-engine --fast",
+    )
+    out.usage = f"{out.prog} [options] -- TESTEE [ARGUMENT ...]"
+    out.add_argument("testee", nargs="+", metavar="TESTEE", help="the program and its arguments, after --")
+    out.add_argument(
+        "--profile", choices=profiles.PROFILES, default=profiles.FULL, help="what to certify (default: full)"
+    )
+    out.add_argument("--out", type=Path, metavar="FILE", help="write the certificate to this file")
+    out.add_argument("--html", type=Path, metavar="FILE", help="write it as a page as well")
+    out.add_argument(
+        "--subject", action="append", default=[], metavar="PATH", help="a further file or folder of the testee"
+    )
+    out.add_argument("--results", type=Path, metavar="FILE", help="write the result of every case")
+    out.add_argument("--junit", type=Path, metavar="FILE", help="write them as JUnit XML")
+    out.add_argument(
+        "--timeout-scale", type=_scale, default=Fraction(1), metavar="X", help="multiplies every time limit"
+    )
+    out.add_argument("--seed", type=_seed, help="the seed of the order (default: a fresh one)")
+    out.add_argument(
+        "--challenge-seed", type=_challenge, help="repeat the challenge of an earlier run; certifies nothing"
+    )
+    out.add_argument(
+        "--corpus", type=Path, default=main.CORPUS, metavar="FOLDER", help="the vectors (default: this repository's)"
+    )
+    out.add_argument("--json", action="store_true", help="print the certificate, or the results document, as JSON")
+    return out
+
+
+def _scale(value: str) -> Fraction:
+    if not re.fullmatch("[0-9]{1,6}([.][0-9]{1,6})?", value) or not Fraction(value):
+        raise argparse.ArgumentTypeError(f"{value!r} is no positive decimal")
+    return Fraction(value)
+
+
+def _seed(value: str) -> str:
+    if not re.fullmatch("[A-Za-z0-9._-]{1,64}", value):
+        raise argparse.ArgumentTypeError("a seed has 1 to 64 characters of A–Z a–z 0–9 . _ -")
+    return value
+
+
+def _challenge(value: str) -> str:
+    if not re.fullmatch(f"[0-9a-f]{{{SEED_BYTES * 2}}}", value):
+        raise argparse.ArgumentTypeError(f"the seed of a challenge has {SEED_BYTES * 2} lowercase hex digits")
+    return value
+
+
+def corpus_files(folder: Path) -> dict[str, bytes]:
+    """The files of a corpus by name."""
+    return {file.name: file.read_bytes() for file in sorted(folder.glob("*.json"))}
+
+
+def run(options: argparse.Namespace) -> int:
+    """The command."""
+    if options.challenge_seed and (options.out or options.html):
+        raise UsageError(
+            "no_certificate", "a challenge that was known before the run certifies nothing; leave --out away"
+        )
+    signal.signal(signal.SIGTERM, _terminated)
+    seed = options.challenge_seed or secrets.token_hex(SEED_BYTES)
+    print(f"challenge seed {seed}", file=sys.stderr)
+    files = corpus_files(options.corpus)
+    wanted = standard(options.profile, seed, files)
+    subjects = programs.subjects(options.testee, options.subject)
+    settings = Settings(
+        (str(programs.executable(options.testee[0]).absolute()), *options.testee[1:]),
+        options.seed or secrets.token_hex(16),
+        options.timeout_scale,
+    )
+    report = check(parse(files), Request(options.profile, settings), wanted.challenge, cli.Progress("question"))
+    _write_results(options, report, seed)
+    if report.is_ours or not report.passes or options.challenge_seed:
+        print(_spelled(report, seed) if options.json else report.text())
+        return cli.OURS if report.is_ours else 0 if report.passes else 1
+    if programs.subjects(options.testee, options.subject) != subjects:
+        raise NotCertifiable("testee_changed", "a file of the testee changed during the run")
+    issued = certificate.issue(_run_of(report, seed, options.testee, subjects), wanted)
+    _write(options, issued)
+    return 0
+
+
+def _terminated(*_: object) -> None:
+    """Ends the run in order, so that its processes end too."""
+    raise SystemExit(_TERMINATED)
+
+
+def _run_of(report: Report, seed: str, argv: list[str], subjects: tuple[Program, ...]) -> Run:
+    """What the certificate needs to know of a run that passed."""
+    ready: Mapping[str, Any] = report.outcome.ready or {}
+    return Run(
+        results={name: (one.verdict.status, one.answer_digest) for name, one in report.outcome.results.items()},
+        limits=report.limits,
+        shuffle_seed=report.settings.seed,
+        challenge_seed=seed,
+        timeout_scale=report.timeout_scale,
+        name=ready["name"],
+        version=ready["version"],
+        argv=tuple(argv),
+        subjects=subjects,
+        runner_interpreter=programs.runner_interpreter(),
+        interpreter=programs.interpreter(argv),
+    )
+
+
+def _write_results(options: argparse.Namespace, report: Report, seed: str) -> None:
+    if options.results:
+        write_bytes(options.results, (_spelled(report, seed) + "\n").encode())
+    if options.junit:
+        write_bytes(options.junit, junit.xml(report).encode())
+
+
+def _spelled(report: Report, seed: str) -> str:
+    return json.dumps(report.document() | {"challenge_seed": seed}, indent=1, sort_keys=True)
+
+
+def _write(options: argparse.Namespace, issued: Certificate) -> None:
+    data = canonical.encode(issued)
+    if options.out:
+        write_bytes(options.out, data)
+    if options.html:
+        write_bytes(options.html, html(issued).encode())
+    print(data.decode() if options.json else text(issued))
+
+
+if __name__ == "__main__":
+    sys.exit(cli.main(arguments(), run))
