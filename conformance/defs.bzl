@@ -39,7 +39,7 @@ def _conformance_test_impl(ctx):
         fail("%s is not one program" % ctx.attr.testee[0].label)
     runner = ctx.attr._runner[0][DefaultInfo]
     profile = ctx.attr.profile_flag[0][BuildSettingInfo].value if ctx.attr.profile_flag else ctx.attr.profile
-    options = _quoted(["--profile", profile])
+    options = _quoted(["--challenge", "--profile", profile])
     files = [program]
     if ctx.file.expected_failures:
         files.append(ctx.file.expected_failures)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from conformance import profiles, vectors
+from conformance.challenge import SEED_BYTES, cases
 from conformance.runner import junit
 from conformance.runner.check import Request, check, chosen
 from conformance.runner.plan import Shard
@@ -83,9 +84,18 @@ def _run(argv: Sequence[str], budgets: Budgets) -> int:
         return PASSES
     if not request.settings.argv:
         raise UsageError("no_testee", "the testee's program and arguments follow --")
-    report = check(corpus, request, progress=_Counter())
+    report = check(corpus, request, _fresh(options, corpus), _Counter())
     _write(report, options)
     return OURS if report.is_ours else PASSES if report.passes else FAILS
+
+
+def _fresh(options: argparse.Namespace, corpus: Sequence[Vector]) -> Sequence[Vector]:
+    """The cases of a fresh challenge, where one is asked for; its seed goes to stderr."""
+    if not options.challenge:
+        return ()
+    seed = secrets.token_hex(SEED_BYTES)
+    print(f"challenge seed {seed}", file=sys.stderr)
+    return cases(options.profile, seed, corpus)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -104,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--shard", type=_shard, default=Shard(), metavar="I/N", help="only part I of N; certifies nothing")
     add("--seed", type=_seed, help="the seed of the order (default: a fresh one)")
     add("--timeout-scale", type=_scale, default=Fraction(1), metavar="X", help="multiplies every time limit")
+    add("--challenge", action="store_true", help="also asks fresh cases that nobody can know beforehand")
     add("--expected-failures", type=Path, metavar="FILE", help="what is known to fail; certifies nothing")
     add("--junit", type=Path, metavar="FILE", help="writes JUnit XML")
     add("--results", type=Path, metavar="FILE", help="writes the results document")
