@@ -26,6 +26,16 @@ CHECKER = ("simulator", "packs", "scoring", "conformance", "tools")
 _BOOT = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module('tools.release', run_name='__main__')"
 
 
+def _unpack(stored: tarfile.TarFile, folder: Path) -> None:
+    """Writes an archive's regular files; Python's own filter for that is not in every 3.11."""
+    for member in stored:
+        data = stored.extractfile(member) if member.isreg() else None
+        if data is not None:
+            target = folder.joinpath(member.name)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data.read())
+
+
 def arguments() -> argparse.ArgumentParser:
     """The command's options."""
     out = cli.parser(
@@ -121,7 +131,7 @@ def base_findings(tree: Path, ref: str, base: bytes) -> tuple[str, list[Finding]
                 "base_checker_failed", f"git can't archive {ref}: {archive.stderr.decode('utf-8', 'replace')}"
             )
         with tarfile.open(fileobj=BytesIO(archive.stdout)) as stored:
-            stored.extractall(folder, filter="data")
+            _unpack(stored, Path(folder))
         file = Path(folder, "base.lock.json")
         file.write_bytes(base)
         options = ["check", "--base-lock", str(file), "--tree", str(tree.resolve()), "--json"]
