@@ -1,0 +1,182 @@
+"""Faults of the shape of values, of the order of faults, and of files (ENC-2 to ENC-5)."""
+
+from conformance.mutants.mutant import Mutant
+
+_SHAPE = "simulator.shape"
+
+_SHAPE_FAULTS = (
+    Mutant(
+        "json.integers.point",
+        ("ENC-2.3",),
+        "1.0 is an integer.",
+        _SHAPE,
+        '        if token == "-0":\n',
+        '        token = token.removesuffix(".0")\n        if token == "-0":\n',
+    ),
+    Mutant(
+        "json.integers.negative-zero",
+        ("ENC-2.3",),
+        "-0 is the integer 0.",
+        _SHAPE,
+        '        if token == "-0":\n            raise fault("negative_zero", "a negative zero", pointer)\n',
+        '        if token == "-0":\n            return 0\n',
+    ),
+    Mutant(
+        "json.integers.beyond-2-53",
+        ("ENC-2.3",),
+        "An integer may be as large as 10^16.",
+        _SHAPE,
+        'if not -MAX_INTEGER <= value <= MAX_INTEGER:\n            raise fault("integer_range"',
+        'if not -(10**16) <= value <= 10**16:\n            raise fault("integer_range"',
+    ),
+    Mutant(
+        "json.integers.boolean",
+        ("ENC-2.3", "ENC-2.5"),
+        "true is an integer.",
+        _SHAPE,
+        "value = node if type(node) is int else self._token(node, pointer)",
+        "value = int(node) if isinstance(node, int) else self._token(node, pointer)",
+    ),
+    Mutant(
+        "json.probability.33-characters",
+        ("ENC-2.3.1",),
+        "A probability may have 33 characters.",
+        _SHAPE,
+        "if len(token) > _MAX_TOKEN:",
+        "if len(token) > _MAX_TOKEN + 1:",
+    ),
+    Mutant(
+        "json.probability.signed-zero",
+        ("ENC-2.3.1",),
+        "A probability of zero may have a minus sign.",
+        _SHAPE,
+        '    raise fault("negative_zero", "a negative zero", pointer)\n            raise fault("out_of_range"',
+        '    return 0 * abs(value)\n            raise fault("out_of_range"',
+    ),
+    Mutant(
+        "json.probability.overflow-out-of-range",
+        ("ENC-5.5",),
+        "A probability that overflows is told as out of range.",
+        _SHAPE,
+        'raise fault("number_overflow",',
+        'raise fault("out_of_range",',
+    ),
+    Mutant(
+        "json.objects.last-of-duplicates",
+        ("ENC-2.4",),
+        "Of a repeated key the last is taken.",
+        _SHAPE,
+        '            if key in out:\n                raise fault("duplicate_key", "the key stands twice", where)\n'
+        "            if key not in self.shapes:",
+        "            if key not in self.shapes:",
+    ),
+    Mutant(
+        "json.objects.unknown-key-dropped",
+        ("ENC-2.4",),
+        "An unknown key is passed over.",
+        _SHAPE,
+        """raise fault("unknown_key", f"the key does not belong here; known are {', '.join(self.shapes)}", where)""",
+        "continue",
+    ),
+    Mutant(
+        "json.objects.missing-in-any-order",
+        ("ENC-5.2",),
+        "Absent members are told in the order of the contract, not by key.",
+        _SHAPE,
+        "for key in sorted(self.required):",
+        "for key in self.required:",
+    ),
+    Mutant(
+        "json.strings.half-pair",
+        ("ENC-2.6",),
+        "Half of a surrogate pair is a string.",
+        _SHAPE,
+        'return not text.isascii() and any("\\ud800" <= char <= "\\udfff" for char in text)',
+        "return False",
+    ),
+    Mutant(
+        "json.strings.length-in-bytes",
+        ("ENC-2.5",),
+        "The length of a string counts its bytes.",
+        _SHAPE,
+        "if len(node) > self.high:",
+        "if len(node.encode()) > self.high:",
+    ),
+    Mutant(
+        "json.lists.third-coordinate",
+        ("ENC-2.5", "SIM-2.1"),
+        "A position may have a third element, which is dropped.",
+        _SHAPE,
+        "if len(node) != len(self.items):",
+        "if len(node) < len(self.items):",
+    ),
+    Mutant(
+        "json.identifiers.with-blank",
+        ("ENC-3.4",),
+        "An ID may have a blank.",
+        _SHAPE,
+        'IDENTIFIER = r"[A-Za-z0-9._-]{1,64}"',
+        'IDENTIFIER = r"[A-Za-z0-9._ -]{1,64}"',
+    ),
+    Mutant(
+        "json.pointers.unescaped",
+        ("ENC-5.3",),
+        "A slash or a tilde in a pointer is not escaped.",
+        _SHAPE,
+        "{str(key).replace('~', '~0').replace('/', '~1')}",
+        "{key}",
+    ),
+    Mutant(
+        "json.precedence.first-checked",
+        ("ENC-5.2",),
+        "Of the faults of meaning the first that was looked for is told, not the first in the document.",
+        "simulator.meaning",
+        "first = min(found, key=lambda fault: _rank(document, fault.path))",
+        "first = found[0]",
+    ),
+    Mutant(
+        "json.precedence.not-sorted-before-repeated",
+        ("ENC-5.2", "ENC-5.6"),
+        "An item that its list has already, but not right before, is told as out of order.",
+        "simulator.meaning",
+        "same = keys[index] in keys[:index]",
+        "same = keys[index] == keys[index - 1]",
+    ),
+)
+
+_FILE_FAULTS = (
+    Mutant(
+        "files.gzip.second-member",
+        ("ENC-4.1", "ENC-5.8"),
+        "Whatever follows the gzip member is ignored.",
+        "packs.files",
+        "if self._inflate.eof and (self._inflate.unused_data or self._raw.read(1)):",
+        "if self._inflate.eof and self._inflate is None:",
+    ),
+    Mutant(
+        "files.answer.limit",
+        ("ENC-4.2", "SIM-9.3"),
+        "An action output of exactly 1 MiB is refused.",
+        "simulator.observation",
+        "if len(data) > MAX_ANSWER_BYTES:",
+        "if len(data) >= MAX_ANSWER_BYTES:",
+    ),
+    Mutant(
+        "files.answer.unlimited",
+        ("ENC-4.2", "SIM-9.3"),
+        "An action output may have any length.",
+        "simulator.observation",
+        "if len(data) > MAX_ANSWER_BYTES:",
+        "if len(data) < 0:",
+    ),
+    Mutant(
+        "files.lines.last-without-end",
+        ("ENC-4.3",),
+        "The last line of a result need not end with 0A.",
+        "packs.result",
+        '        if not line.endswith(b"\\n"):\n',
+        '        line += b"" if line.endswith(b"\\n") or not line else b"\\n"\n        if not line:\n',
+    ),
+)
+
+FAULTS = _SHAPE_FAULTS + _FILE_FAULTS

@@ -1,0 +1,270 @@
+"""Faults of the score of an episode-trial: Safety, Quality, severity and statuses (SCO-4.1 to SCO-4.4)."""
+
+from conformance.mutants.mutant import Mutant
+
+_EPISODE, _EVIDENCE = "scoring.episode", "scoring.evidence"
+
+_SAFETY_FAULTS = (
+    Mutant(
+        "score.evacuation.linear",
+        ("SCO-4.1.4",),
+        "E is the share of the evacuated, not its square.",
+        _EPISODE,
+        "Fraction(inputs.evacuated, inputs.max_evacuated) ** int(CONSTANTS.k_e)",
+        "Fraction(inputs.evacuated, inputs.max_evacuated)",
+    ),
+    Mutant(
+        "score.evacuation.of-everybody",
+        ("SCO-4.1.4",),
+        "E is the share of all people, not of the savable.",
+        _EPISODE,
+        "Fraction(inputs.evacuated, inputs.max_evacuated) ** int(CONSTANTS.k_e)",
+        "Fraction(inputs.evacuated, inputs.people) ** int(CONSTANTS.k_e)",
+    ),
+    Mutant(
+        "score.casualty.aggregate",
+        ("SCO-4.1.2", "SCO-4.1.3"),
+        "c follows from totals: as many of the dead as are missing from M*, whoever they are.",
+        _EPISODE,
+        "    count = len(inputs.avoidable_casualty_ids)\n",
+        "    count = min(\n"
+        "        len(inputs.avoidable_casualty_ids) + len(inputs.unavoidable_casualty_ids),\n"
+        "        inputs.max_evacuated - inputs.evacuated,\n"
+        "    )\n",
+    ),
+    Mutant(
+        "score.casualty.unavoidable-too",
+        ("SCO-4.1.2", "SCO-4.1.5"),
+        "Unavoidable casualties count, as far as there are savable people.",
+        _EVIDENCE,
+        "avoidable_casualty_ids=_lost(people, CASUALTY, savable=True),",
+        "avoidable_casualty_ids=_lost(people, CASUALTY, savable=True) + _lost(people, CASUALTY, savable=False),",
+    ),
+    Mutant(
+        "score.casualty.without-share",
+        ("SCO-4.1.5",),
+        "The share of the casualties is left out.",
+        _EPISODE,
+        "return rate ** int(CONSTANTS.k_c), Incident(",
+        "return Fraction(1), Incident(",
+    ),
+    Mutant(
+        "score.casualty.each-in-full",
+        ("SCO-4.1.5",),
+        "Every casualty costs a factor of alpha_c.",
+        _EPISODE,
+        "Incident(CONSTANTS.alpha_c, Fraction(1 + count))",
+        "Incident(CONSTANTS.alpha_c, Fraction(2**count))",
+    ),
+    Mutant(
+        "score.stranding.as-casualty",
+        ("SCO-4.1.6",),
+        "Stranding costs as much as a casualty.",
+        _EPISODE,
+        "Incident(CONSTANTS.alpha_s, Fraction(1 + count))",
+        "Incident(CONSTANTS.alpha_c, Fraction(1 + count))",
+    ),
+    Mutant(
+        "score.stranding.without-share",
+        ("SCO-4.1.6",),
+        "The share of the stranded is left out.",
+        _EPISODE,
+        "return rate ** int(CONSTANTS.k_s), Incident(",
+        "return Fraction(1), Incident(",
+    ),
+    Mutant(
+        "score.gate.above-half",
+        ("SCO-4.1.7",),
+        "The gate needs more than half of the savable to be lost.",
+        _EPISODE,
+        "return lost >= CONSTANTS.catastrophic_loss_rate",
+        "return lost > CONSTANTS.catastrophic_loss_rate",
+    ),
+    Mutant(
+        "score.gate.everybody",
+        ("SCO-4.1.7",),
+        "The gate counts all the lost, avoidable or not.",
+        _EPISODE,
+        "lost = inputs.max_evacuated - inputs.evacuated",
+        "lost = inputs.people - inputs.evacuated",
+    ),
+    Mutant(
+        "score.gate.casualties",
+        ("SCO-4.1.7",),
+        "The gate counts the dead alone.",
+        _EPISODE,
+        "lost = inputs.max_evacuated - inputs.evacuated",
+        "lost = len(inputs.avoidable_casualty_ids)",
+    ),
+)
+
+_QUALITY_FAULTS = (
+    Mutant(
+        "score.time.against-sum-of-l",
+        ("SCO-4.2.1",),
+        "Time is measured against the sum of the L_i.",
+        _EPISODE,
+        "time=Fraction(inputs.q_cut, inputs.sum_steps)",
+        "time=Fraction(inputs.sum_l, inputs.sum_steps)",
+    ),
+    Mutant(
+        "score.hazard.all-danger",
+        ("SCO-4.2.4",),
+        "Danger that nobody could avoid counts.",
+        _EPISODE,
+        "avoidable = Fraction(inputs.danger - inputs.danger_ref, inputs.sum_steps)",
+        "avoidable = Fraction(inputs.danger, inputs.sum_steps)",
+    ),
+    Mutant(
+        "score.path.against-time",
+        ("SCO-4.2.5",),
+        "Path divides by steps in place of moves.",
+        _EPISODE,
+        "path=Fraction(inputs.moves_ref, inputs.moves)",
+        "path=Fraction(inputs.moves_ref, inputs.sum_steps)",
+    ),
+    Mutant(
+        "score.replanning.undefined-is-1",
+        ("SCO-4.2.7",),
+        "Replanning is 1 where there was nothing to recover from.",
+        _EPISODE,
+        "if inputs.recoverable else None",
+        "if inputs.recoverable else Fraction(1)",
+    ),
+    Mutant(
+        "score.replanning.clock-times",
+        ("SCO-4.2.6",),
+        "Recovery is measured from step 0 in place of the event.",
+        _EVIDENCE,
+        "started = _sum(events.snapshots, recoverable)",
+        "started = 0 * _sum(events.snapshots, recoverable)",
+    ),
+    Mutant(
+        "score.quality.equal-weights",
+        ("SCO-4.2.7",),
+        "All components have the same weight.",
+        _EPISODE,
+        "        power *= ratio ** _WEIGHTS[name]\n        total += _WEIGHTS[name]\n",
+        "        power *= ratio\n        total += 1\n",
+    ),
+    Mutant(
+        "score.quality.sums-over-everybody",
+        ("SCO-4.2",),
+        "The references are summed over all savable people, the lost ones too.",
+        _EVIDENCE,
+        "sum_l=_sum(people.earliest, evacuees),",
+        "sum_l=_sum(people.earliest, range(len(people.ids))),",
+    ),
+    Mutant(
+        "score.quality.without-replanning",
+        ("SCO-4.2.7",),
+        "Replanning is left out of the score.",
+        _EPISODE,
+        "    power, total = _weighted(ratios, QUALITY_COMPONENTS)\n    if not power",
+        "    power, total = _weighted(ratios, QUALITY_COMPONENTS[:-1])\n    if not power",
+    ),
+    Mutant(
+        "score.beta.one",
+        ("SCO-4.3.1",),
+        "beta is 1.",
+        _EPISODE,
+        "    joint = Incident(casualty.alpha, Fraction(casualty.power**total, power), total)\n",
+        "    quality = _quality(ratios, QUALITY_COMPONENTS)\n"
+        "    if quality is not None:\n"
+        "        return rounded_product(ceiling * Fraction(quality), incidents, _SCORE_PLACES)\n"
+        "    joint = Incident(casualty.alpha, Fraction(casualty.power**total, power), total)\n",
+    ),
+    Mutant(
+        "score.severe.at-the-threshold",
+        ("SCO-4.3.2",),
+        "A component at its threshold is severe.",
+        _EPISODE,
+        "if ratio < CONSTANTS.severe[name])",
+        "if ratio <= CONSTANTS.severe[name])",
+    ),
+    Mutant(
+        "score.severe.one-threshold",
+        ("SCO-4.3.2",),
+        "Hazard has the threshold of the others.",
+        _EPISODE,
+        "if ratio < CONSTANTS.severe[name])",
+        'if ratio < CONSTANTS.severe["time"])',
+    ),
+    Mutant(
+        "score.severe.flat",
+        ("SCO-4.3.3",),
+        "A severe component costs phi, however severe it is.",
+        _EPISODE,
+        "product *= CONSTANTS.phi * Fraction(ratio, CONSTANTS.severe[name]) ** int(CONSTANTS.gamma)",
+        "product *= CONSTANTS.phi",
+    ),
+    Mutant(
+        "score.severe.once",
+        ("SCO-4.3.3",),
+        "Only the first severe component costs something.",
+        _EPISODE,
+        "for name, ratio in ratios.defined(severe):",
+        "for name, ratio in ratios.defined(severe[:1]):",
+    ),
+    Mutant(
+        "score.ceiling.without-severity",
+        ("SCO-4.3.3",),
+        "The ceiling leaves Severity out.",
+        _EPISODE,
+        "ceiling = rounded_product(100 * rate * severity, incidents, _SCORE_PLACES)",
+        "ceiling = rounded_product(100 * rate, incidents, _SCORE_PLACES)",
+    ),
+)
+
+_STATUS_FAULTS = (
+    Mutant(
+        "score.status.nobody-savable-scores-0",
+        ("SCO-4.4", "SCO-4.4.2"),
+        "An episode in which nobody is savable scores 0.",
+        _EPISODE,
+        'return _unscored("not_applicable", None, inputs, 0)',
+        'return _unscored("failed", None, inputs, 0)',
+    ),
+    Mutant(
+        "score.status.failure-always-counts",
+        ("SCO-4.4.2",),
+        "A failure counts where nobody is savable.",
+        _EPISODE,
+        '_unscored("failed" if max_evacuated else "not_applicable", failure,',
+        '_unscored("failed", failure,',
+    ),
+    Mutant(
+        "score.status.failure-without-score",
+        ("SCO-4.4.1",),
+        "A failed episode has no score in place of 0.",
+        _EPISODE,
+        "        score=fixed(Fraction(0), _SCORE_PLACES) if failed else None,\n",
+        "        score=None,\n",
+    ),
+    Mutant(
+        "score.status.failure-without-safety",
+        ("SCO-4.4.1",),
+        "A failed episode has no Safety in place of 0.",
+        _EPISODE,
+        "safety=fixed(Fraction(0), _FACTOR_PLACES) if failed else None,",
+        "safety=None,",
+    ),
+    Mutant(
+        "score.status.catastrophe-bare",
+        ("SCO-4.4.3",),
+        "A catastrophe has no components.",
+        _EPISODE,
+        "components=_components(inputs, ratios),",
+        "components=(None,) * len(COMPONENTS) if _catastrophic(inputs) else _components(inputs, ratios),",
+    ),
+    Mutant(
+        "score.status.catastrophe-is-scored",
+        ("SCO-4.4",),
+        "A catastrophe has the status of any scored episode.",
+        _EPISODE,
+        'status="catastrophic" if _catastrophic(inputs) else "scored",',
+        'status="scored",',
+    ),
+)
+
+FAULTS = _SAFETY_FAULTS + _QUALITY_FAULTS + _STATUS_FAULTS
