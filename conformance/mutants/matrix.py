@@ -110,7 +110,7 @@ def decode(data: bytes) -> dict[str, Kill]:
 def page(matrix: Matrix, mutants: Mapping[str, Mutant], testees: Iterable[Wrapped]) -> str:
     """The page of docs/conformance."""
     clauses = {clause for name in matrix for clause in mutants[name].clauses}
-    told = f"{len(matrix)} mutants break {len(clauses)} clauses; none survives.\n\n"
+    told = f"{len(matrix)} of {len(mutants)} mutants die of a named vector; they break {len(clauses)} clauses.\n\n"
     rows = [
         "| mutant | clauses | what is wrong | killed by | how | of |\n|---|---|---|---|---|---|\n",
         *(_row(mutants[name], matrix[name]) for name in mutants if name in matrix),

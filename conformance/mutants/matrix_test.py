@@ -61,4 +61,5 @@ def test_file_and_page() -> None:
     text = matrix.page(kills, MUTANTS, [testee])
     assert "| `x.two` | SIM-6.8 | It's wrong \\| so \\*there\\*. | `x.y.0001` | mismatch | 3 |\n" in text
     assert "| `testee.z` | CNF-1 | It is. | `challenge` | crash, `signal_9` |\n" in text
-    assert "2 mutants break 1 clauses" in text
+    assert "2 of 2 mutants die of a named vector; they break 1 clauses.\n" in text
+    assert "1 of 2 mutants die" in matrix.page({"x.one": kills["x.one"]}, MUTANTS, [testee])
