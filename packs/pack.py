@@ -105,7 +105,7 @@ class Pack:
         """
         held = self._held
         if held is None or held[0] != scenario_id:
-            place = list(self.suite.files).index(scenario_id)
+            place = self.suite.places[scenario_id]
             item = suite.check_scenario(self.suite, place, self._file(self.suite.files[scenario_id]))
             self._held = held = scenario_id, item
         return held[1]

@@ -33,7 +33,8 @@ SHAPE = shape.Record(
 class Suite:
     """A suite by its manifest: what scenarios there are, not the scenarios. `digest` is the suite hash (PCK-8.2).
 
-    `families` gives the primary family of each scenario ID, `files` the file name, both in the manifest's order.
+    `families` gives the primary family of each scenario ID, `files` the file name, both in the manifest's order, and
+    `places` the place in it.
     """
 
     suite_id: str
@@ -42,6 +43,7 @@ class Suite:
     document: dict[str, Any]
     families: dict[str, str]
     files: dict[str, str]
+    places: dict[str, int]
 
 
 def file_name(index: int) -> str:
@@ -85,6 +87,7 @@ def read_manifest(data: bytes) -> Suite:
         document,
         {entry["scenario_id"]: entry["primary_family"] for entry in entries},
         {entry["scenario_id"]: entry["file"] for entry in entries},
+        {entry["scenario_id"]: place for place, entry in enumerate(entries)},
     )
 
 

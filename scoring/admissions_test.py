@@ -1,10 +1,9 @@
 """What small worlds refute of what is commonly said about the score, each played out (SCO-14)."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import pytest
 
@@ -14,25 +13,14 @@ from scoring.episode import EpisodeScore, score_episode
 from scoring.evidence import Evidence
 from scoring.references.joint import joint_bound
 from scoring.references.optimum import optimum
-from scoring.references.small_worlds import drawn_world
+from scoring.references.small_worlds import drawn_world, follow
 from simulator.fire import FireWorld
-from simulator.record import run
 
-LETTERS = {"n": "north", "s": "south", "w": "west", "e": "east", ".": "stay"}
 Plans = Mapping[str, str]
 
 
-def player(plans: Plans) -> Callable[[dict[str, Any]], dict[str, str]]:
-    def act(observation: dict[str, Any]) -> dict[str, str]:
-        step = observation["step"]
-        active = [person["id"] for person in observation["people"] if person["status"] == "active"]
-        return {person: LETTERS[plans.get(person, "")[step : step + 1] or "."] for person in active}
-
-    return act
-
-
 def played(world: FireWorld, plans: Plans) -> tuple[Evidence, EpisodeScore]:
-    evidence = gather(run(world.scenario, world.seed, player(plans), world), references(world))
+    evidence = gather(follow(world, plans), references(world))
     return evidence, score_episode(evidence.inputs())
 
 

@@ -12,7 +12,7 @@ from scoring.constants import CONSTANTS
 from scoring.crowd import Crowd
 from scoring.episode import EpisodeScore, score_episode
 from scoring.evidence import Events, Evidence
-from scoring.references.small_worlds import drawn_world, halls, worlds
+from scoring.references.small_worlds import drawn_world, follow, halls, worlds
 from simulator import danger, metrics
 from simulator.fire import FireWorld
 from simulator.grid import DIRECTIONS
@@ -20,18 +20,6 @@ from simulator.record import RunRecord, run
 from simulator.rng import Stream
 
 Plan = Mapping[str, str]
-
-
-def follow(world: FireWorld, plans: Plan) -> RunRecord:
-    """A run in which each person follows its letters n, s, w, e and `.` (stay), then stays."""
-    letters = {"n": "north", "s": "south", "w": "west", "e": "east", ".": "stay"}
-
-    def act(observation: dict[str, Any]) -> dict[str, str]:
-        step = observation["step"]
-        active = [person["id"] for person in observation["people"] if person["status"] == "active"]
-        return {person: letters[plans.get(person, "")[step : step + 1] or "."] for person in active}
-
-    return run(world.scenario, world.seed, act)
 
 
 def played(world: FireWorld, plans: Plan) -> tuple[Evidence, EpisodeScore]:

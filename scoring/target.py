@@ -64,12 +64,10 @@ def suite_target(root: Path, schedule: dict[str, Any]) -> EvaluationTarget:
 
 
 def _reader(source: Source, found: suite.Suite, schedule: dict[str, Any]) -> Callable[[int], bytes]:
-    places = {scenario_id: place for place, scenario_id in enumerate(found.files)}
-
     def read(index: int) -> bytes:
         scenario_id = schedule["episodes"][index]["scenario_id"]
         data = source.read(found.files[scenario_id])
-        suite.check_scenario(found, places[scenario_id], data)
+        suite.check_scenario(found, found.places[scenario_id], data)
         return data
 
     return read

@@ -51,9 +51,9 @@ def arguments() -> argparse.ArgumentParser:
     out.add_argument("--results", type=Path, metavar="FILE", help="write the result of every case")
     out.add_argument("--junit", type=Path, metavar="FILE", help="write them as JUnit XML")
     out.add_argument(
-        "--timeout-scale", type=_scale, default=Fraction(1), metavar="X", help="multiplies every time limit"
+        "--timeout-scale", type=main.scale, default=Fraction(1), metavar="X", help="multiplies every time limit"
     )
-    out.add_argument("--seed", type=_seed, help="the seed of the order (default: a fresh one)")
+    out.add_argument("--seed", type=main.seed_text, help="the seed of the order (default: a fresh one)")
     out.add_argument(
         "--challenge-seed", type=_challenge, help="repeat the challenge of an earlier run; certifies nothing"
     )
@@ -62,18 +62,6 @@ def arguments() -> argparse.ArgumentParser:
     )
     out.add_argument("--json", action="store_true", help="print the certificate, or the results document, as JSON")
     return out
-
-
-def _scale(value: str) -> Fraction:
-    if not re.fullmatch("[0-9]{1,6}([.][0-9]{1,6})?", value) or not Fraction(value):
-        raise argparse.ArgumentTypeError(f"{value!r} is no positive decimal")
-    return Fraction(value)
-
-
-def _seed(value: str) -> str:
-    if not re.fullmatch("[A-Za-z0-9._-]{1,64}", value):
-        raise argparse.ArgumentTypeError("a seed has 1 to 64 characters of A–Z a–z 0–9 . _ -")
-    return value
 
 
 def _challenge(value: str) -> str:

@@ -112,8 +112,8 @@ def _parser() -> argparse.ArgumentParser:
     add("--corpus", type=Path, default=CORPUS, metavar="FOLDER", help="the folder of vectors")
     add("--filter", action="append", default=[], metavar="GLOB", help="only cases whose ID matches; certifies nothing")
     add("--shard", type=_shard, default=Shard(), metavar="I/N", help="only part I of N; certifies nothing")
-    add("--seed", type=_seed, help="the seed of the order (default: a fresh one)")
-    add("--timeout-scale", type=_scale, default=Fraction(1), metavar="X", help="multiplies every time limit")
+    add("--seed", type=seed_text, help="the seed of the order (default: a fresh one)")
+    add("--timeout-scale", type=scale, default=Fraction(1), metavar="X", help="multiplies every time limit")
     add("--challenge", action="store_true", help="also asks fresh cases that nobody can know beforehand")
     add("--expected-failures", type=Path, metavar="FILE", help="what is known to fail; certifies nothing")
     add("--junit", type=Path, metavar="FILE", help="writes JUnit XML")
@@ -130,13 +130,15 @@ def _shard(text: str) -> Shard:
     return Shard(int(match.group(1)) - 1, int(match.group(2)))
 
 
-def _seed(text: str) -> str:
+def seed_text(text: str) -> str:
+    """The seed of an order, as an argument."""
     if not re.fullmatch("[A-Za-z0-9._-]{1,64}", text):
         raise argparse.ArgumentTypeError("a seed has 1 to 64 characters of A–Z a–z 0–9 . _ -")
     return text
 
 
-def _scale(text: str) -> Fraction:
+def scale(text: str) -> Fraction:
+    """What multiplies every time limit, as an argument."""
     if not re.fullmatch("[0-9]{1,6}([.][0-9]{1,6})?", text) or not Fraction(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no positive decimal")
     return Fraction(text)

@@ -1,17 +1,7 @@
 """bazel run //packs/schemas:update: writes the schemas of this layer's documents into this checkout (ENC-6.5)."""
 
-import os
-from pathlib import Path
-
 from packs.schemas.documents import DOCUMENTS
-from simulator.schemas.document import write
-
-
-def main() -> None:
-    """Writes the schemas beside this file's source, and prints their names."""
-    home = Path(os.environ["BUILD_WORKSPACE_DIRECTORY"]).joinpath("packs", "schemas")
-    print("\n".join(write(home, DOCUMENTS)))
-
+from simulator.schemas.document import update
 
 if __name__ == "__main__":
-    main()
+    update(DOCUMENTS, "packs", "schemas")

@@ -1,12 +1,13 @@
 """Small random fire worlds for the tests of the references: an integer names a world, on every platform."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import chain
 from typing import Any
 
 from simulator.fire import FireWorld, fire_world
+from simulator.record import RunRecord, run
 from simulator.rng import Stream
 from simulator.scenario import from_value
 
@@ -64,6 +65,20 @@ def drawn_world(rows: list[str], max_steps: int, **fire: Any) -> FireWorld:
     marked = {mark: [[r, c] for (r, c), found in cells.items() if found == mark] for mark in "#EP*"}
     size = max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
     return fire_world(from_value(_compose(size, marked, max_steps, _rules(**fire))), 0)
+
+
+LETTERS = {"n": "north", "s": "south", "w": "west", "e": "east", ".": "stay"}
+
+
+def follow(world: FireWorld, plans: Mapping[str, str]) -> RunRecord:
+    """A run in which each person follows its letters n, s, w, e and `.` (stay), then stays."""
+
+    def act(observation: Document) -> dict[str, str]:
+        step = observation["step"]
+        active = [person["id"] for person in observation["people"] if person["status"] == "active"]
+        return {person: LETTERS[plans.get(person, "")[step : step + 1] or "."] for person in active}
+
+    return run(world.scenario, world.seed, act, world)
 
 
 def _rules(interval: int = 1, probability: float | None = None, flammable: bool = True) -> Document:

@@ -1,6 +1,7 @@
 """A published JSON Schema: the shape of one document in the words of JSON Schema 2020-12 (ENC-6)."""
 
 import json
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,6 +67,11 @@ def write(folder: Path, documents: Iterable[Document]) -> list[str]:
     for name, data in wanted.items():
         folder.joinpath(name).write_bytes(data)
     return list(wanted)
+
+
+def update(documents: Iterable[Document], *folder: str) -> None:
+    """Writes the schemas into a folder of the checkout in which Bazel was called, and prints their names (ENC-6.5)."""
+    print("\n".join(write(Path(os.environ["BUILD_WORKSPACE_DIRECTORY"], *folder), documents)))
 
 
 def outdated(folder: Path, documents: Iterable[Document]) -> list[str]:
