@@ -8,6 +8,11 @@ load("//tools/python/repositories:pyodide.bzl", "pyodide")
 load("//tools/python/repositories:toolchains.bzl", "toolchains")
 
 _LOCKS = ["py3", "yaml"]
+
+# Locks of packages with compiled parts, or that few need: name -> the version of CPython whose wheels they are. Only
+# what names @pip_NAME//:pkg fetches them, and it runs on a row of that version.
+_OPTIONAL = {}
+
 _TOOL_PYTHON = "@python_%s//:python" % TOOL_ROW
 
 def _interpreters():
@@ -40,6 +45,14 @@ def _packages():
                 packages = "@pip_%s//:site" % lock,
                 python = "@python_%s//:python" % id,
             )
+    for lock, version in _OPTIONAL.items():
+        pip_packages(
+            name = "pip_" + lock,
+            lock = "//third_party/optional:%s.lock" % lock,
+            native = True,
+            python = _TOOL_PYTHON,
+            version = version,
+        )
     pip_hub(name = "pip", compiled_rows = compiled, locks = _LOCKS)
 
 def _matrix_impl(_):

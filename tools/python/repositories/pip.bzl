@@ -31,8 +31,8 @@ def _install(rctx):
         "--no-compile",
         "--only-binary=:all:",
         "--implementation=cp",
-        "--python-version=3.13",
-        "--abi=cp313",
+        "--python-version=" + rctx.attr.version,
+        "--abi=cp" + rctx.attr.version.replace(".", ""),
         "--abi=abi3",
         "--abi=none",
     ] + ["--platform=" + p for p in _PLATFORMS] + ["--target", rctx.path("site"), "-r", rctx.path(rctx.attr.lock)])
@@ -54,6 +54,7 @@ pip_packages = repository_rule(
         "lock": attr.label(mandatory = True),
         "native": attr.bool(doc = "keep compiled parts; the packages then suit only the row that installs them"),
         "python": attr.label(mandatory = True, doc = "the interpreter that runs pip; pip.whl lies beside it"),
+        "version": attr.string(default = "3.13", doc = "of CPython, whose wheels are taken"),
     },
     environ = ["PIP_INDEX_URL", "PIP_FIND_LINKS", "PIP_CERT"],
 )
