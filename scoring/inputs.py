@@ -56,6 +56,12 @@ class EpisodeInputs:
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values}
 
 
+def of_document(document: dict[str, Any]) -> EpisodeInputs:
+    """The inputs of a plain form that `document` gave (SCO-9.3)."""
+    values: dict[str, Any] = {name: tuple(value) if type(value) is list else value for name, value in document.items()}
+    return EpisodeInputs(**values)
+
+
 def check_inputs(inputs: EpisodeInputs) -> None:
     """Refuses inputs that contradict themselves; the pointer names the field (SCO-4.2.8).
 

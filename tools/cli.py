@@ -9,6 +9,7 @@ interpreter's own last flush has nothing to complain about.
 import argparse
 import errno
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -16,15 +17,23 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from packs import verify
+from packs import files, verify
 from packs.pack import Pack
 from packs.public.pack import public_pack
 from simulator.errors import EmberError, IncompleteError, printable
 
 Command = Callable[[argparse.Namespace], int]
 
+LAYERS = ("simulator", "packs", "scoring", "conformance", "tools")
+PACKAGES = {"yaml": "PyYAML"}
+"""Modules whose package has another name."""
+
 OURS, INTERRUPTED, READER_GONE = EmberError.exit_code, 130, 141
 _FULL = (errno.ENOSPC, errno.EDQUOT)
+
+_ROOT = Path(__file__).parents[1]
+_BAZEL = re.compile("bazel run //tools:([a-z-]+) --")
+_INTEGER = re.compile("0|-?[1-9][0-9]{0,15}")
 
 _EXIT_CODES = """exit codes:
   0 good, 1 negative verdict, 2 wrong usage, 3 invalid input, 4 nothing was judged (the surroundings failed),
@@ -41,9 +50,32 @@ class Parser(argparse.ArgumentParser):
 
 def parser(name: str, about: str, example: str) -> Parser:
     """A command's parser, whose help ends with an example and the exit codes."""
-    return Parser(
-        prog=f"bazel run //tools:{name} --", description=about, epilog=f"example:\n  {example}\n\n{_EXIT_CODES}"
-    )
+    epilog = f"example:\n  {as_typed(example)}\n\n{_EXIT_CODES}"
+    return Parser(prog=as_typed(f"bazel run //tools:{name} --"), description=about, epilog=epilog)
+
+
+def as_typed(text: str) -> str:
+    """A text with each command in it as it is typed here: from an archive, `python3 ember.pyz NAME`."""
+    return _BAZEL.sub(rf"python3 {_ROOT.name} \1", text) if _ROOT.is_file() else text
+
+
+def integer(text: str) -> int:
+    """An integer of an option, written as in a document (ENC-2.3)."""
+    if not _INTEGER.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{printable(text)} is not written as an integer, such as 0 or 27")
+    return int(text)
+
+
+def missing_package(error: ModuleNotFoundError) -> Exception:
+    """What to install for a part that needs more than the standard library; a module of ours that is missing is a bug.
+
+    The name under which a package is installed is mostly that of its module.
+    """
+    module = (error.name or "").partition(".")[0]
+    if not module or module in LAYERS or module in sys.stdlib_module_names:
+        return error
+    package = PACKAGES.get(module, module)
+    return IncompleteError("missing_package", f"this needs the package {package}: python3 -m pip install {package}")
 
 
 def main(arguments: argparse.ArgumentParser, command: Command, argv: Sequence[str] | None = None) -> int:
@@ -67,7 +99,7 @@ def main(arguments: argparse.ArgumentParser, command: Command, argv: Sequence[st
         # Only a flush, or the telling of an error, raises it.
         _silence()
         with suppress(OSError):
-            _told(_cannot_write(error))
+            told(_cannot_write(error))
         return IncompleteError.exit_code
 
 
@@ -81,14 +113,16 @@ def _judged(command: Command, options: argparse.Namespace) -> int:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     except MemoryError:
-        return _told(IncompleteError("out_of_memory", "there is not enough memory; nothing was judged"))
+        return told(IncompleteError("out_of_memory", "there is not enough memory; nothing was judged"))
     except OSError as error:
-        return _told(_cannot_write(error) if error.errno in _FULL else error)
+        return told(_cannot_write(error) if error.errno in _FULL else error)
+    except ModuleNotFoundError as error:
+        return told(missing_package(error))
     except Exception as error:
-        return _told(error)
+        return told(error)
 
 
-def _told(error: Exception) -> int:
+def told(error: Exception) -> int:
     """Prints an error and gives its exit code; a bug of ours is said to be one."""
     if isinstance(error, EmberError) and error.exit_code != OURS:
         print(f"error: {error}", file=sys.stderr)
@@ -140,6 +174,23 @@ def add_pack(arguments: argparse._ActionsContainer) -> None:
     """The option `--pack`."""
     about = "an environment pack, folder or archive (default: the public pack)"
     arguments.add_argument("--pack", type=Path, help=about)
+
+
+def add_page(arguments: argparse.ArgumentParser) -> None:
+    """The option `--html`."""
+    about = "also write it as one page that opens from disk"
+    arguments.add_argument("--html", type=Path, metavar="FILE", help=about)
+
+
+def write_page(path: Path | None, make: Callable[[], str]) -> None:
+    """Writes a page, whole or not at all, where one was asked for, and says where it is.
+
+    Raises:
+        InputError, IncompleteError: the file can't be written.
+    """
+    if path is not None:
+        files.write_bytes(path, make().encode())
+        print(f"page: {path}", file=sys.stderr)
 
 
 def load_pack(path: Path | None) -> Pack:

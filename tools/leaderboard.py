@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from scoring.leaderboard import document, leaderboard
-from scoring.report import standings
+from scoring.report import standing_pages, standings
 from simulator import canonical
 from tools import cli, reports
 
@@ -23,12 +23,14 @@ def arguments() -> argparse.ArgumentParser:
     form.add_argument("--json", action="store_true", help="print the leaderboard as canonical JSON")
     form.add_argument("--csv", action="store_true", help="print it as CSV")
     form.add_argument("--markdown", action="store_true", help="print it as a table in Markdown")
+    cli.add_page(out)
     return out
 
 
 def run(options: argparse.Namespace) -> int:
     """The command."""
     rows = leaderboard(map(reports.read, options.reports))
+    cli.write_page(options.html, lambda: standing_pages.leaderboard_html(rows))
     if options.json:
         print(canonical.encode(document(rows)).decode())
     elif options.csv:

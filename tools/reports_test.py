@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -167,3 +168,16 @@ def test_help_has_an_example(module: ModuleType, capsys: pytest.CaptureFixture[s
     with pytest.raises(SystemExit) as caught:
         call(module, "--help")
     assert caught.value.code == 0 and "example:\n  bazel run //tools:" in capsys.readouterr().out
+
+
+def test_pages_are_written_whole_and_beside_what_is_printed(
+    write: Write, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    a, b = write("a", made("a", 0)), write("b", made("b", 1))
+    out = tmp_path / "page.html"
+    for module in (compare, leaderboard):
+        assert call(module, a, b, "--html", str(out)) == 0
+        printed = capsys.readouterr()
+        assert printed.err == f"page: {out}\n" and printed.out in unescape(out.read_text(encoding="utf-8"))
+    assert call(compare, a, b, "--html", str(tmp_path / "absent" / "page.html")) == 4
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "page.html"]

@@ -12,7 +12,7 @@ from packs.evaluation import operational
 from packs.public.pack import public_pack
 from scoring import submission
 from scoring.efficiency import operational_lines
-from scoring.report import tables, text
+from scoring.report import score_page, tables, text
 from scoring.target import EvaluationTarget, pack_target, suite_target
 from simulator import canonical
 from simulator.errors import DocumentError, UsageError
@@ -49,10 +49,11 @@ def arguments() -> argparse.ArgumentParser:
     form.add_argument("--json", action="store_true", help="print the whole report as canonical JSON")
     form.add_argument("--csv", action="store_true", help="print its table as CSV")
     form.add_argument("--markdown", action="store_true", help="print its table in Markdown")
+    cli.add_page(out)
     out.add_argument("--require-official", action="store_true", help="exit code 1 unless the score is official")
     out.add_argument("--joint-bound", action="store_true", help="also compute how many people can leave together")
     out.add_argument("--operational", type=Path, metavar="FILE", help="show an operational record below the text")
-    out.add_argument("--jobs", type=int, default=1, metavar="N", help="work in N processes (default: 1)")
+    out.add_argument("--jobs", type=cli.integer, default=1, metavar="N", help="work in N processes (default: 1)")
     return out
 
 
@@ -136,6 +137,7 @@ def run(options: argparse.Namespace) -> int:
     check(options)
     found = demo(options) if options.demo else report(options, options.results)
     below = operational_text(options.operational, found) if options.operational else ""
+    cli.write_page(options.html, lambda: score_page.html(found))
     print(FORMS[form_of(options)](found) + below, end="")
     if options.require_official and not found["official"]:
         print("not official: scored against a bare suite", file=sys.stderr)

@@ -15,7 +15,7 @@ from scoring.arithmetic import Incident, fixed, rounded_product
 from scoring.constants import CONSTANTS
 from scoring.episode import QUALITY_COMPONENTS, score_episode
 from scoring.evidence import EVACUATED
-from scoring.inputs import EpisodeInputs
+from scoring.inputs import EpisodeInputs, of_document
 from scoring.report.checks import rows
 from scoring.report.model import DECIMALS
 
@@ -31,7 +31,7 @@ def explain(report: dict[str, Any], episode: int, trial: int) -> dict[str, Any]:
     """
     row = report["episodes"][episode]
     score = row["trials"][trial]
-    inputs = None if score["inputs"] is None else _inputs(score["inputs"])
+    inputs = None if score["inputs"] is None else of_document(score["inputs"])
     scored = inputs is not None and score["score"] is not None
     evidence = score["evidence"]
     return {
@@ -41,14 +41,9 @@ def explain(report: dict[str, Any], episode: int, trial: int) -> dict[str, Any]:
         "people": None if evidence is None else [_person(person) for person in rows(evidence["people"])],
         "events": None if evidence is None else [_event(event) for event in rows(evidence["events"])],
         "gate": _gate(inputs) if inputs is not None and scored else None,
-        "factors": _factors(inputs, score) if inputs is not None and scored else [],
+        "factors": factors(inputs, score) if inputs is not None and scored else [],
         "costs": costs(inputs) if inputs is not None and scored else [],
     }
-
-
-def _inputs(document: dict[str, Any]) -> EpisodeInputs:
-    values: dict[str, Any] = {name: tuple(value) if type(value) is list else value for name, value in document.items()}
-    return EpisodeInputs(**values)
 
 
 def _place(report: dict[str, Any], row: dict[str, Any], trial: int) -> dict[str, Any]:
@@ -61,12 +56,12 @@ def _place(report: dict[str, Any], row: dict[str, Any], trial: int) -> dict[str,
         **{name: row[name] for name in ("index", "scenario_id", "family", "seed", "max_evacuated", "joint_bound")},
         "trial": trial,
         "episode_score": row["score"],
-        "weight": exact_text(_weight(report, row)),
+        "weight": exact_text(share(report, row)),
     }
 
 
-def _weight(report: dict[str, Any], row: dict[str, Any]) -> Fraction:
-    """The share of this episode-trial in the headline; 0 where it is not applicable (SCO-6.1)."""
+def share(report: dict[str, Any], row: dict[str, Any]) -> Fraction:
+    """The share of one trial of an episode in the headline; 0 where the episode is not applicable (SCO-6.1)."""
     if row["score"] is None:
         return Fraction(0)
     families = sum(family["score"] is not None for family in report["families"])
@@ -106,7 +101,7 @@ def _gate(inputs: EpisodeInputs) -> dict[str, Any]:
     return {"lost": lost, "rate": exact_text(rate), "limit": exact_text(limit), "reached": rate >= limit}
 
 
-def _factors(inputs: EpisodeInputs, score: dict[str, Any]) -> list[dict[str, Any]]:
+def factors(inputs: EpisodeInputs, score: dict[str, Any]) -> list[dict[str, Any]]:
     """Every component with the two counts it is made of, and by what it multiplies the score."""
     counts = _safety_counts(inputs)
     safety = [

@@ -11,7 +11,7 @@ from scoring.aggregate import EpisodeTrial, ScheduledEpisode
 from scoring.crowd import Crowd
 from scoring.episode import EpisodeScore, failed_episode, score_episode
 from scoring.evidence import Events, Evidence, People
-from scoring.inputs import EpisodeInputs
+from scoring.inputs import of_document
 from scoring.report.model import Model, Target, report
 from simulator.errors import ScoringInputError
 
@@ -56,14 +56,9 @@ def _score(trial: dict[str, Any], evidence: Evidence | None, pointer: str) -> Ep
     if trial["inputs"] is None:
         return failed_episode(trial["failure"], trial["max_evacuated"])
     try:
-        return score_episode(_inputs(trial["inputs"]) if evidence is None else evidence.inputs())
+        return score_episode(of_document(trial["inputs"]) if evidence is None else evidence.inputs())
     except ScoringInputError as error:
         raise ScoringInputError(error.code, error.message, pointer=f"{pointer}/inputs{error.pointer}") from None
-
-
-def _inputs(document: dict[str, Any]) -> EpisodeInputs:
-    values: dict[str, Any] = {key: tuple(value) if type(value) is list else value for key, value in document.items()}
-    return EpisodeInputs(**values)
 
 
 def _evidence(document: dict[str, Any], pointer: str) -> Evidence:

@@ -27,7 +27,7 @@ _COLUMNS = (
     *("rank", "score", "safety", "casualties", "stranded", "worst"),
     *("model", "submission", "trials", "disclosure", "evacuated of M*"),
 )
-_RIGHT = {0, 1, 2, 3, 4, 5, 8}
+RIGHT = frozenset({0, 1, 2, 3, 4, 5, 8})
 _ORDER = (
     "Order: score to 0.1 point, Safety, avoidable casualties per trial, avoidable stranded per trial,"
     " worst scenario, model ID"
@@ -48,7 +48,7 @@ def comparison_text(a: dict[str, Any], b: dict[str, Any], found: Comparison) -> 
         _entry("A", a),
         _entry("B", b),
         f"A - B {difference(found)}, {found.applicable_episodes} paired episodes",
-        f"Outcome {found.outcome} ({_VERDICTS[found.outcome]})",
+        f"Outcome {verdict(found)}",
         "Primary families:",
         *_differing((row.place["family"], row) for row in family_differences(a, b)),
         *([f"Episodes that differ most, of {len(episodes)} that differ:"] if episodes else []),
@@ -79,6 +79,11 @@ def difference(found: Comparison) -> str:
     return f"{delta} [{shown(rational(found.bounds.lower), 1)}, {shown(rational(found.bounds.upper), 1)}]"
 
 
+def verdict(found: Comparison) -> str:
+    """The outcome's name, and what it says (SCO-8.2)."""
+    return f"{found.outcome} ({_VERDICTS[found.outcome]})"
+
+
 def _beside(found: Comparison) -> str:
     return _BESIDE.get(found.outcome, found.outcome)
 
@@ -99,7 +104,7 @@ def _label(report: dict[str, Any]) -> str:
 
 def leaderboard_text(rows: Sequence[Row]) -> str:
     """A leaderboard of one entry or more: its keys, and how each entry compares with the one above (SCO-8.5)."""
-    head, *body = table([_COLUMNS, *map(_cells, rows)], right=_RIGHT)
+    head, *body = table([_COLUMNS, *map(_cells, rows)], right=RIGHT)
     beside = ["" if row.above is None else f"      above - this {_against(row.above)}" for row in rows]
     lines = [line for pair in zip(body, beside, strict=True) for line in pair if line]
     return _lines(*_heading(rows[0].report), _ORDER, "", head, *lines, "", *_footing(rows[0].report))
@@ -141,14 +146,18 @@ def _cells(row: Row) -> tuple[str, ...]:
     )
 
 
+def leaderboard_table(rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
+    """The heading and the rows of a leaderboard as a table, the comparison with the entry above last (SCO-8.5)."""
+    body = [[*_cells(row), "" if row.above is None else _against(row.above)] for row in rows]
+    return [*_COLUMNS, "above - this"], body
+
+
 def leaderboard_markdown(rows: Sequence[Row]) -> str:
     """A leaderboard of one entry or more as a table in Markdown, names as code (SCO-8.5)."""
-    marks = ("---:" if place in _RIGHT else "---" for place in range(len(_COLUMNS) + 1))
-    heading = _heading(rows[0].report)
-    lines = ["; ".join(heading), "", _ORDER, "", _bar((*_COLUMNS, "above - this")), _bar(marks)]
-    for row in rows:
-        *keys, model, submission, trials, disclosure, evacuated = _cells(row)
-        above = "" if row.above is None else _against(row.above)
+    head, body = leaderboard_table(rows)
+    marks = ("---:" if place in RIGHT else "---" for place in range(len(head)))
+    lines = ["; ".join(_heading(rows[0].report)), "", _ORDER, "", _bar(head), _bar(marks)]
+    for *keys, model, submission, trials, disclosure, evacuated, above in body:
         lines.append(_bar((*keys, f"`{model}`", f"`{submission}`", trials, disclosure, evacuated, above)))
     return _lines(*lines, "", *_footing(rows[0].report))
 

@@ -36,7 +36,7 @@ def render(report: dict[str, Any]) -> str:
         _severe(report),
         _people(report),
         _congestion(report),
-        _saved(report),
+        saved(report),
         *_few_trials(report),
         *_identical_records(report),
         f"Disclosure: {_DISCLOSURE[report['disclosure']]}",
@@ -134,7 +134,7 @@ def _congestion(report: dict[str, Any]) -> str:
     )
 
 
-def _saved(report: dict[str, Any]) -> str:
+def saved(report: dict[str, Any]) -> str:
     row, trials = report["headline"], report["zero_scores"]["episode_trials"]
     share = shown(row["evacuated_share"], 3)
     counts = f"{row['evacuated']} of {row['escapable']}"

@@ -34,6 +34,7 @@ TEST_SUPPORT = {
     "scoring/cases.py",
     "scoring/references/literal.py",
     "scoring/references/small_worlds.py",
+    "scoring/report/page_reader.py",
     "scoring/report/reported.py",
     "scoring/schedules.py",
     "scoring/small_pack.py",
