@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,22 +64,44 @@ def failure_line(index: int, kind: str) -> bytes:
     return canonical.encode({"index": index, "failure": kind})
 
 
-def write(stream: BinaryIO, header: dict[str, Any], lines: Iterable[bytes]) -> tuple[int, int]:
-    """Writes a result, line by line: numbers of episodes and of failures among them (PCK-9.1)."""
-    hasher, count, failures = hashlib.sha256(), 0, 0
+class Writer:
+    """Writes a result, line by line, and keeps the numbers and the digest of its footer (PCK-9.1)."""
 
-    def put(line: bytes) -> None:
-        for piece in (line, b"\n"):
-            hasher.update(piece)
-            stream.write(piece)
+    def __init__(self, stream: BinaryIO) -> None:
+        self.episodes, self.failures = -1, 0
+        self._stream, self._hasher = stream, hashlib.sha256()
 
-    put(canonical.encode(header))
+    def put(self, line: bytes) -> None:
+        """The next line, the header first."""
+        self.count(line)
+        self._stream.writelines((line, b"\n"))
+
+    def count(self, line: bytes) -> None:
+        """Takes notice of a line that stands in the file already."""
+        self._hasher.update(line)
+        self._hasher.update(b"\n")
+        self.episodes, self.failures = self.episodes + 1, self.failures + line.startswith(_FAILED_START)
+
+    def finish(self, transcript_digest: str | None) -> None:
+        """Writes the footer (PCK-9.4)."""
+        digests = {"transcript_digest": transcript_digest, "digest": self._hasher.hexdigest()}
+        footer = {"episodes": self.episodes, "failures": self.failures, **digests}
+        self._stream.writelines((canonical.encode(footer), b"\n"))
+
+
+def write(
+    stream: BinaryIO, header: dict[str, Any], lines: Iterable[bytes], transcript: Callable[[], str] | None = None
+) -> tuple[int, int]:
+    """Writes a result, line by line: numbers of episodes and of failures among them (PCK-9.1).
+
+    `transcript` is asked for the transcript digest after the last line.
+    """
+    out = Writer(stream)
+    out.put(canonical.encode(header))
     for line in lines:
-        put(line)
-        count, failures = count + 1, failures + line.startswith(_FAILED_START)
-    footer = {"episodes": count, "failures": failures, "transcript_digest": None, "digest": hasher.hexdigest()}
-    put(canonical.encode(footer))
-    return count, failures
+        out.put(line)
+    out.finish(transcript and transcript())
+    return out.episodes, out.failures
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +131,7 @@ class ResultFile:
     """A result that is read from its start to its end, one line in memory at a time (PCK-9).
 
     Nothing of it may be trusted before `episodes` has come to its end: only then are counts and digest checked.
-    `digest` is the footer's, and empty until then.
+    `digest` is the footer's, and empty until then; so is `transcript_digest`, which may be None.
     """
 
     def __init__(self, stream: BinaryIO, path: Path) -> None:
@@ -120,6 +142,7 @@ class ResultFile:
         """
         self.path = path
         self.digest = ""
+        self.transcript_digest: str | None = ""
         self._stream = stream
         self._hasher = hashlib.sha256()
         self._number = 0
@@ -150,7 +173,7 @@ class ResultFile:
             raise self._refuse("footer_differs", "the footer's counts or digest are not those of the lines above")
         if self._stream.read(1):
             raise self._refuse("after_footer", "something follows the footer")
-        self.digest = digest
+        self.digest, self.transcript_digest = digest, footer["transcript_digest"]
 
     def _episode(self, line: bytes) -> EpisodeLine:
         match = _RUN_START.match(line)

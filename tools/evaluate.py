@@ -1,61 +1,199 @@
-"""bazel run //tools:evaluate -- --policy NAME --out R.jsonl: runs a policy over a pack and records every episode."""
+"""bazel run //tools:evaluate -- --model KIND:… --out R.jsonl: runs a model over a pack and records every episode."""
 
 import argparse
+import shlex
 import sys
-from collections.abc import Iterator
+from contextlib import ExitStack
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
-from packs import files, result
-from packs.evaluation import trial
+from packs.evaluation import signature
+from packs.evaluation.adapters.policy import PolicyAdapter
+from packs.evaluation.evaluator import Terms
+from packs.evaluation.evaluator import evaluate as run_model
+from packs.evaluation.journal import PLAN
+from packs.evaluation.meter import Meter, Prices
+from packs.evaluation.model import Adapter
+from packs.evaluation.outputs import Outputs, outputs
+from packs.evaluation.plan import Request
+from packs.evaluation.status import status
 from packs.pack import Pack
-from simulator import shape
+from simulator import canonical, shape
 from simulator.errors import UsageError
-from simulator.policies import registry
-from tools import cli
+from tools import cli, models
+
+MAX_CONCURRENCY = 1000
+ENOUGH_TRIALS = 3
 
 
 def arguments() -> argparse.ArgumentParser:
     """The command's options."""
     out = cli.parser(
         "evaluate",
-        "Run a policy over an environment pack and write the evaluation result of one trial.",
-        "bazel run //tools:evaluate -- --policy congestion-aware-v1 --out result.jsonl",
+        "Run a model over an environment pack and write the evaluation result of each trial. The same command goes on"
+        " where it was interrupted.",
+        "bazel run //tools:evaluate -- --model 'cmd:./agent' --trials 3 --out results/",
     )
     cli.add_pack(out)
-    out.add_argument("--policy", required=True, help=f"one of {', '.join(registry.POLICIES)}")
-    out.add_argument("--policy-seed", type=int, default=0, help="the seed of policies that draw (default: 0)")
-    out.add_argument("--submission", help="the submission's ID (default: the policy's name)")
-    out.add_argument("--out", type=Path, required=True, help="the result file to write")
+    models.add_options(out)
+    out.add_argument("--model-id", metavar="ID", help="the exact model (default: its name, where that is an ID)")
+    out.add_argument("--submission", metavar="ID", help="the submission's ID (default: the model's)")
+    out.add_argument(
+        "--trials", type=cli.integer, default=1, metavar="K", help="run the whole pack K times (default: 1)"
+    )
+    about = "the model was shown to answer the same observation always alike: one trial is enough"
+    out.add_argument("--deterministic", action="store_true", help=about)
+    out.add_argument("--out", required=True, metavar="PATH", help="the result file; a folder for several trials")
+    about = "episodes of a model that are under way at once (default: 1)"
+    out.add_argument("--concurrency", type=cli.integer, default=1, metavar="N", help=about)
+    out.add_argument("--resume", action="store_true", help="go on with what was begun, and begin nothing")
+    out.add_argument("--status", action="store_true", help="tell how far it is, and do nothing")
+    out.add_argument("--json", action="store_true", help="print the summary, or the status, as canonical JSON")
+    out.add_argument("--sign", type=Path, metavar="KEY", help="sign the results with an SSH key, by ssh-keygen")
+    cli.add_workers(out)
+    _money(out.add_argument_group("money (exact decimals)"))
     return out
 
 
+def _money(out: argparse._ArgumentGroup) -> None:
+    out.add_argument("--price-input", metavar="AMOUNT", help="of a million input tokens")
+    out.add_argument("--price-output", metavar="AMOUNT", help="of a million output tokens")
+    out.add_argument("--price-unit", metavar="UNIT", help="an ID, such as USD")
+    out.add_argument("--budget", metavar="AMOUNT", help="begin no step once so much is spent")
+    out.add_argument("--provider", default="local", metavar="ID", help="who runs the model (default: local)")
+
+
 def evaluate(pack: Pack, policy: str, policy_seed: int, submission: str, out: Path) -> None:
-    """Writes the result of one trial, whole or not at all.
+    """Writes the result of one trial of a baseline, whole or not at all.
 
     Raises:
         UsageError: `unknown_policy`, `bad_submission`.
     """
-    registry.make(policy, policy_seed)
-    if not shape.IDENTIFIER_PATTERN.fullmatch(submission):
-        raise UsageError("bad_submission", "an ID has 1–64 characters of A–Z a–z 0–9 . _ -")
-    with files.writing(out) as stream:
-        result.write(stream, trial.header(pack, policy, submission), _counted(pack, policy, policy_seed))
+    terms = Terms(progress=cli.Progress(f"{policy}: episode"))
+    run_model(pack, PolicyAdapter(policy, policy_seed), Request(policy, submission), outputs(str(out), 1), terms)
 
 
-def _counted(pack: Pack, policy: str, policy_seed: int) -> Iterator[bytes]:
-    show = cli.Progress(f"{policy}: episode")
-    for done, line in enumerate(trial.episodes(pack, policy, policy_seed), 1):
-        yield line
-        show(done, len(pack))
+def prices(options: argparse.Namespace) -> Prices | None:
+    """What tokens cost; None where no price is given.
+
+    Raises:
+        UsageError: `bad_amount`, `bad_unit`, `needs_prices`.
+    """
+    given = options.price_input, options.price_output, options.price_unit
+    if not any(given):
+        if options.budget:
+            raise UsageError("needs_prices", "--budget needs --price-input, --price-output and --price-unit")
+        return None
+    if not all(given):
+        raise UsageError("needs_prices", "--price-input, --price-output and --price-unit go together")
+    if not shape.IDENTIFIER_PATTERN.fullmatch(options.price_unit):
+        raise UsageError("bad_unit", "--price-unit is an ID such as USD")
+    amounts = models.amount("price-input", given[0]), models.amount("price-output", given[1])
+    return Prices(*amounts, options.price_unit)
+
+
+def terms(options: argparse.Namespace, kind: str) -> Terms:
+    """How the evaluation is done.
+
+    Raises:
+        UsageError: `bad_concurrency`, `bad_provider`, `other_model`; as `prices`.
+    """
+    if not 1 <= options.concurrency <= MAX_CONCURRENCY:
+        raise UsageError("bad_concurrency", f"--concurrency takes 1 … {MAX_CONCURRENCY}")
+    if not shape.IDENTIFIER_PATTERN.fullmatch(options.provider):
+        raise UsageError("bad_provider", "--provider is an ID")
+    found, workers = prices(options), cli.workers(options)
+    if kind != models.POLICY and (workers.jobs > 1 or options.executor != "processes"):
+        raise UsageError("other_model", "--jobs and --executor are for baselines; models take --concurrency")
+    if kind == models.POLICY and (found or options.sign or options.concurrency > 1):
+        message = (
+            "a baseline runs in order, costs nothing and has no transcript: no --concurrency, no prices, no --sign"
+        )
+        raise UsageError("other_model", message)
+    budget: Fraction | None = models.amount("budget", options.budget) if options.budget else None
+    progress = cli.Progress("episode")
+    return Terms(options.concurrency, budget, found, options.provider, workers.make, workers.jobs, progress)
 
 
 def run(options: argparse.Namespace) -> int:
     """The command."""
-    registry.make(options.policy, options.policy_seed)
+    files = outputs(options.out, options.trials)
+    if options.status:
+        return _status(files, options)
+    kind, _ = models.split(options)
+    how = terms(options, kind)
+    if options.resume and not (files.journal / PLAN).exists():
+        raise UsageError("nothing_to_resume", f"there is no journal {files.journal}")
+    if options.sign:
+        signature.check_key(options.sign)
+    model_id = models.model_id(options)
+    stochastic = kind != models.POLICY and not options.deterministic
+    request = Request(model_id, options.submission or model_id, options.trials, stochastic)
+    if stochastic and options.trials < ENOUGH_TRIALS:
+        warning = (
+            f"a model that may answer differently wants --trials {ENOUGH_TRIALS} or more; --deterministic says not"
+        )
+        print(f"note: {warning}", file=sys.stderr)
+    with ExitStack() as stack:
+        adapter = models.make(options)
+        if isinstance(adapter, models.Closing):
+            stack.callback(adapter.close)
+        return _evaluate(adapter, request, files, how, options)
+
+
+def _evaluate(adapter: Adapter, request: Request, files: Outputs, how: Terms, options: argparse.Namespace) -> int:
     pack = cli.load_pack(options.pack)
-    evaluate(pack, options.policy, options.policy_seed, options.submission or options.policy, options.out)
-    print(options.out)
-    print(f"score it: bazel run //tools:score -- --results {options.out}", file=sys.stderr)
+    meter = run_model(pack, adapter, request, files, how)
+    for path in files.results if options.sign else ():
+        print(f"signed: {signature.sign(path, options.sign)}", file=sys.stderr)
+    print(_document(files, meter) if options.json else "\n".join(map(str, files.results)))
+    for line in _summary(files, meter, options):
+        print(cli.as_typed(line), file=sys.stderr)
+    return 0
+
+
+def _document(files: Outputs, meter: Meter) -> str:
+    found: dict[str, Any] = {
+        "results": list(map(str, files.results)),
+        "episodes": meter.finished,
+        "runs": meter.runs,
+        "failures": meter.failures,
+    }
+    return canonical.encode(found).decode()
+
+
+def _counts(runs: int, failures: dict[str, int]) -> str:
+    return ", ".join([f"{runs} runs", *(f"{count} {kind}" for kind, count in failures.items())])
+
+
+def _summary(files: Outputs, meter: Meter, options: argparse.Namespace) -> list[str]:
+    """What came of it, and what to type next."""
+    results = " ".join(shlex.quote(str(path)) for path in files.results)
+    pack = f" --pack {shlex.quote(str(options.pack))}" if options.pack else ""
+    beside = f" --operational {shlex.quote(str(files.operational))}" if files.operational.exists() else ""
+    first = files.results[0]
+    page = shlex.quote(str(first.with_suffix(".html")))
+    return [
+        f"{meter.finished} episodes: {_counts(meter.runs, meter.failures)}",
+        f"score it: bazel run //tools:score --{pack} --results {results}{beside}",
+        f"view it:  bazel run //tools:view --{pack} {shlex.quote(str(first))} -o {page}",
+    ]
+
+
+def _status(files: Outputs, options: argparse.Namespace) -> int:
+    found = status(files.journal, prices(options))
+    if options.json:
+        print(canonical.encode(found).decode())
+        return 0
+    state = "an evaluator is at work" if found["running"] else "nobody is at work"
+    cost = f", cost {found['cost']} {found['cost_unit']}" if found["cost"] else ""
+    print(f"{found['model_id']}, submission {found['submission_id']}: {found['trials']} trials; {state}")
+    print(f"{found['finished']} of {found['episodes']} episodes: {_counts(found['runs'], found['failures'])}")
+    print(
+        f"{found['answers']} answers in {found['latency_seconds']} s; {found['input_tokens']} input tokens,"
+        f" {found['output_tokens']} output tokens{cost}; {found['retries']} retries, {found['timeouts']} timeouts"
+    )
     return 0
 
 

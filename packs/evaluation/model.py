@@ -92,7 +92,7 @@ class Adapter(Protocol):
     reproducible: bool
 
     def settings(self) -> dict[str, Any]:
-        """Everything that may change an answer, as a canonical document (strings and integers); no secret (SCO-11.1)."""
+        """Everything that may change an answer, in a document of strings and integers; no secret (SCO-11.1)."""
         ...
 
     def player(self, number: int) -> Player:
