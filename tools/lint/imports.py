@@ -21,8 +21,16 @@ from tools.lint.tree import INFRASTRUCTURE, LAYERS, Module
 # Module -> packages that it may import beside the standard library. Each is hash-pinned in third_party.
 THIRD_PARTY = {
     "packs.authoring": {"yaml"},
+    "packs.dask_executor": {"distributed"},
+    "packs.dask_executor_test": {"dask", "distributed"},
+    "packs.evaluation.adapters.http_exchange": {"httpcore"},
+    "packs.evaluation.adapters.llama_test": {"xllamacpp"},
+    "packs.rl.envs_test": {"gymnasium", "numpy", "pettingzoo"},
+    "packs.rl.gymnasium_env": {"gymnasium", "numpy"},
+    "packs.rl.pettingzoo_env": {"gymnasium", "numpy", "pettingzoo"},
     "tools.corpus": {"yaml"},
     "tools.lint.types_test": {"mypy"},
+    "tools.site.build": {"mkdocs"},
     "tools.python.test_main": {"pytest"},
     "tools.python.testdata.probe": {"yaml"},
 }

@@ -23,5 +23,8 @@ def lint_sources(name = "sources", also = []):
             allow_empty = True,
         ) + also,
         tags = ["manual"],
-        visibility = ["//tools/lint:__pkg__"],
+        visibility = [
+            "//tools/lint:__pkg__",
+            "//tools/site:__pkg__",
+        ],
     )

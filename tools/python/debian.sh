@@ -13,11 +13,11 @@ die() {
   exit 1
 }
 
-# need COMMAND...: each must be on PATH.
+# need COMMAND...: each must be on PATH. $instead is what else helps.
 need() {
   local command
   for command in "$@"; do
-    command -v "$command" > /dev/null || die "needs $command, which is not on PATH"
+    command -v "$command" > /dev/null || die "needs $command, which is not on PATH: install it${instead:-}"
   done
 }
 
@@ -27,8 +27,8 @@ debian_mirror() {
     echo "$DEBIAN_MIRROR"
     return
   fi
-  # shellcheck disable=SC2016  # $(REPO_URI) is apt's placeholder
-  env -u APT_CONFIG apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | awk '/\/debian\/?$/ && !found++; END { exit !found }' \
+  # What it would download, since what it has downloaded may be nothing yet.
+  env -u APT_CONFIG apt-get --print-uris update | sed -n "s#^'\(.*/debian\)/*/dists/.*#\1#p" | awk 'NR == 1; END { exit !NR }' \
     || die "this machine's apt names no Debian archive: set DEBIAN_MIRROR to one"
 }
 

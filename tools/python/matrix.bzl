@@ -12,7 +12,8 @@ py_tool = _py_tool
 def py_matrix_test(name, srcs, deps = [], data = [], rows = NATIVE_ROWS, size = "small", tags = [], **kwargs):
     """A pytest test that runs under several interpreters: NAME_ROW for each row, and the test_suite NAME of them all.
 
-    Each is tagged with its row. An option comes from the command line as --test_env=EMBER_OPT_NAME=VALUE (no spaces).
+    The suite and `bazel test //...` leave out the manual rows, which run by name: NAME_cp312. Each test is tagged with
+    its row, and "linux" if only x86_64 Linux has a source of that. An option comes from the command line as --test_env=EMBER_OPT_NAME=VALUE (no spaces).
 
     Args:
       name: name of the suite, and what the tests' names begin with.
@@ -26,13 +27,18 @@ def py_matrix_test(name, srcs, deps = [], data = [], rows = NATIVE_ROWS, size = 
     """
     for row in rows:
         emulated = INTERPRETERS[row].emulated
+        facts = {
+            "emulated": emulated,
+            "linux": not [source for source in INTERPRETERS[row].sources if source.kind != "deb"],
+            "manual": INTERPRETERS[row].manual,
+        }
         row_test(
             name = name + "_" + row,
             size = "medium" if emulated and size == "small" else size,
             srcs = srcs,
             data = data,
             row = row,
-            tags = tags + [row] + (["emulated"] if emulated else []),
+            tags = tags + [row] + [tag for tag, holds in facts.items() if holds],
             deps = deps + ["//third_party/python:pkg"],
             **kwargs
         )
@@ -40,6 +46,6 @@ def py_matrix_test(name, srcs, deps = [], data = [], rows = NATIVE_ROWS, size = 
         name = name,
         # On a suite the other tags would choose among the tests.
         tags = [tag for tag in tags if tag == "manual"],
-        tests = [name + "_" + row for row in rows],
+        tests = [name + "_" + row for row in rows if not INTERPRETERS[row].manual],
         visibility = kwargs.get("visibility"),
     )

@@ -12,6 +12,14 @@ filegroup(
 )
 """
 
+# The launcher of an interpreter: $r is the tree, $d the launcher's folder. Bazel 7 hands a remote worker a source
+# directory of the runfiles at external/REPOSITORY/root, not in the runfiles tree, hence its third line.
+LAUNCHER = """#!/bin/sh
+d=$(dirname "$(readlink -f "$0")") r=$d/root
+[ -d "$r" ] || r=${d%%%%/bazel-out/*}/external/${d##*/}/root
+%s "$@"
+"""
+
 def run(rctx, arguments):
     """Runs a command that must succeed; fails with what it printed.
 

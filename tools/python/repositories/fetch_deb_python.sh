@@ -36,6 +36,7 @@ unpack() {
   for name in bin lib lib64 sbin; do ln -s "usr/$name" "$root/$name"; done
   unpack_debs "$apt/archives" "$root"
   find "$root" -name 'pip-*.whl' -exec mv {} "$dest/pip.whl" \;
+  if [ -e "$dest/pip.whl" ]; then printf pip.whl/pip > "$dest/PIP"; fi
   rm -rf "$root"/usr/share/{doc,man,lintian,locale,pixmaps,applications,bug,menu} "$root"/usr/lib/*/gconv "${root:?}/var" \
     "$root"/usr/lib/python3*/{test,idlelib,turtledemo,tkinter,config-*}
   relative_links "$root"

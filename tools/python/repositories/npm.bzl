@@ -17,7 +17,8 @@ def fetch_npm(rctx, package, version, sha256, output):
         fail("%s comes from the npm registry: needs npm on PATH" % package)
     run(rctx, [npm, "pack", "--silent", "%s@%s" % (package, version)])
     archive = "%s-%s.tgz" % (package.removeprefix("@").replace("/", "-"), version)
-    found = run(rctx, ["sha256sum", archive]).split(" ")[0]
+    hasher = ["sha256sum"] if rctx.which("sha256sum") else ["shasum", "-a", "256"]
+    found = run(rctx, hasher + [archive]).split(" ")[0]
     if found != sha256:
         fail("%s %s has SHA-256 %s, not %s" % (package, version, found, sha256))
     rctx.extract(archive, output = output, stripPrefix = "package")

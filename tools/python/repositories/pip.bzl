@@ -24,7 +24,7 @@ _PLATFORMS = ["manylinux2014_x86_64", "manylinux_2_17_x86_64", "manylinux_2_28_x
 
 def _install(rctx):
     python = rctx.path(rctx.attr.python)
-    pip = str(python.dirname.get_child("pip.whl")) + "/pip"
+    pip = "%s/%s" % (python.dirname, rctx.read(python.dirname.get_child("PIP")))
     run(rctx, [python, "-I", "-S", pip, "--disable-pip-version-check", "--no-input", "install"] + [
         "--require-hashes",
         "--no-deps",
@@ -44,7 +44,8 @@ def _pip_packages_impl(rctx):
 
     # The first line of a script in bin/ names this output base, and RECORD holds the script's hash. Programs stay.
     run(rctx, ["find", "site", "-path", "site/bin/*", "-exec", "grep", "-qI", "^#!", "{}", ";", "-delete"])
-    run(rctx, ["find", "site", "-name", "RECORD", "-exec", "sed", "-i", r"/^\(\.\.\/\)*bin\//d", "{}", "+"])
+    run(rctx, ["find", "site", "-name", "RECORD", "-exec", "sed", "-i.old", r"/^\(\.\.\/\)*bin\//d", "{}", "+"])
+    run(rctx, ["find", "site", "-name", "RECORD.old", "-delete"])
     rctx.file("BUILD.bazel", _BUILD)
 
 pip_packages = repository_rule(
@@ -53,7 +54,7 @@ pip_packages = repository_rule(
     attrs = {
         "lock": attr.label(mandatory = True),
         "native": attr.bool(doc = "keep compiled parts; the packages then suit only the row that installs them"),
-        "python": attr.label(mandatory = True, doc = "the interpreter that runs pip; pip.whl lies beside it"),
+        "python": attr.label(mandatory = True, doc = "the interpreter that runs pip; PIP lies beside it"),
         "version": attr.string(default = "3.13", doc = "of CPython, whose wheels are taken"),
     },
     environ = ["PIP_INDEX_URL", "PIP_FIND_LINKS", "PIP_CERT"],

@@ -1,29 +1,23 @@
-"""pyodide: CPython for WebAssembly, from the npm registry. Node runs it."""
+"""CPython for WebAssembly, from the npm registry. Node runs it."""
 
-load(":common.bzl", "PYTHON_BUILD")
+load(":common.bzl", "LAUNCHER")
 load(":npm.bzl", "fetch_npm")
 
-# For the third line see fetch_deb_python.sh.
-_LAUNCHER = """#!/bin/sh
-d=$(dirname "$(readlink -f "$0")") r=$d/root
-[ -d "$r" ] || r=${d%%/bazel-out/*}/external/${d##*/}/root
-PYODIDE_ROOT=$r exec node "$d/pyrun.mjs" "$@"
-"""
+def fetch_pyodide(rctx, source, _last):
+    """Unpacks the package.
 
-def _pyodide_impl(rctx):
-    if not rctx.which("node"):
-        fail("a WebAssembly interpreter needs node on PATH")
-    fetch_npm(rctx, "pyodide", rctx.attr.version, rctx.attr.sha256, "root")
-    rctx.file("DIGEST", "%s  pyodide-%s.tgz\n" % (rctx.attr.sha256, rctx.attr.version))
-    rctx.file("python", _LAUNCHER, executable = True)
+    Args:
+      rctx: the repository context.
+      source: a source of rows.bzl of the kind "pyodide".
+      _last: unused.
+    Returns:
+      why this machine cannot, or "".
+    """
+    for tool in ["node", "npm"]:
+        if not rctx.which(tool):
+            return "CPython for WebAssembly needs %s on PATH" % tool
+    fetch_npm(rctx, "pyodide", source["version"], source["sha256"], "root")
+    rctx.file("DIGEST", "%s  pyodide-%s.tgz\n" % (source["sha256"], source["version"]))
+    rctx.file("python", LAUNCHER % 'PYODIDE_ROOT=$r exec node "$d/pyrun.mjs"', executable = True)
     rctx.symlink(Label("//tools/python/repositories:pyrun.mjs"), "pyrun.mjs")
-    rctx.file("BUILD.bazel", PYTHON_BUILD)
-
-pyodide = repository_rule(
-    implementation = _pyodide_impl,
-    doc = "@python_ROW, of the same shape as deb_python's.",
-    attrs = {
-        "sha256": attr.string(mandatory = True),
-        "version": attr.string(mandatory = True),
-    },
-)
+    return ""
