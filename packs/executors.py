@@ -7,11 +7,11 @@ flight are played again one at a time; so the one that kills its worker is found
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from simulator.errors import IncompleteError
+from simulator.errors import IncompleteError, UsageError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -40,6 +40,45 @@ def processes(jobs: int) -> MakeExecutor | None:
     except (ImportError, OSError, ValueError) as error:
         raise IncompleteError("no_processes", f"this platform can't run several jobs: {error}") from None
     return lambda: ProcessPoolExecutor(jobs, context)
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Where tasks run, and how many at once; `make` of None is this thread alone."""
+
+    make: MakeExecutor | None = None
+    jobs: int = 1
+
+
+def workers(name: str, jobs: int) -> Workers:
+    """The workers that a name asks for: `serial`, `threads`, `processes`, or `dask:ADDRESS` (PCK-13.3).
+
+    A dask cluster says itself how many tasks it runs at once; `jobs` is of the others.
+
+    Raises:
+        UsageError: `unknown_executor`, `one_job`.
+        IncompleteError: as `processes` and `DaskExecutor`; `no_dask`, it is not installed.
+    """
+    kind, _, address = name.partition(":")
+    if kind == "dask" and address:
+        return _dask(address)
+    if name not in ("serial", "threads", "processes"):
+        raise UsageError("unknown_executor", f"{name} is none of serial, threads, processes, dask:ADDRESS")
+    if name == "serial" and jobs > 1:
+        raise UsageError("one_job", "serial is one job; threads and processes take more")
+    if name == "threads":
+        return Workers(lambda: ThreadPoolExecutor(jobs), jobs)
+    return Workers(processes(jobs), jobs)
+
+
+def _dask(address: str) -> Workers:
+    try:
+        from packs.dask_executor import DaskExecutor
+    except ImportError:
+        raise IncompleteError("no_dask", "dask is not here; install it with: pip install distributed") from None
+    with DaskExecutor(address) as cluster:
+        jobs = cluster.jobs
+    return Workers(lambda: DaskExecutor(address), jobs)
 
 
 def ordered(

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from packs.executors import TRIES, MakeExecutor, ordered, processes
-from simulator.errors import DocumentError, EmberError, IncompleteError, InputError
+from packs.executors import TRIES, MakeExecutor, Workers, ordered, processes, workers
+from simulator.errors import DocumentError, EmberError, IncompleteError, InputError, UsageError
 
 ITEMS = list(range(23))
 
@@ -112,3 +112,13 @@ def test_no_worker_outlives_its_use() -> None:
         with closing(ordered(square, ITEMS, make, jobs)) as results:
             assert next(results) == 0
     assert not multiprocessing.active_children()
+
+
+def test_workers_by_name() -> None:
+    assert workers("serial", 1) == workers("processes", 1) == Workers()
+    for name in ("threads", "processes"):
+        found = workers(name, 3)
+        assert found.jobs == 3 and list(ordered(square, ITEMS, found.make, found.jobs)) == list(map(square, ITEMS))
+    for name, jobs, code in (("serial", 2, "one_job"), ("thread", 2, "unknown_executor"), ("dask:", 1, "unknown")):
+        with pytest.raises(UsageError, match=code):
+            workers(name, jobs)

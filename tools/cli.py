@@ -17,10 +17,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from packs import files, verify
+from packs import executors, files, verify
 from packs.pack import Pack
 from packs.public.pack import public_pack
-from simulator.errors import EmberError, IncompleteError, printable
+from simulator.errors import EmberError, IncompleteError, UsageError, printable
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -174,6 +174,27 @@ def add_pack(arguments: argparse._ActionsContainer) -> None:
     """The option `--pack`."""
     about = "an environment pack, folder or archive (default: the public pack)"
     arguments.add_argument("--pack", type=Path, help=about)
+
+
+MAX_JOBS = 256
+
+
+def add_workers(arguments: argparse.ArgumentParser) -> None:
+    """The options `--jobs` and `--executor`."""
+    arguments.add_argument("--jobs", type=integer, default=1, metavar="N", help="how many jobs at once (default: 1)")
+    about = "where they run: serial, threads, processes or dask:ADDRESS (default: processes)"
+    arguments.add_argument("--executor", default="processes", metavar="NAME", help=about)
+
+
+def workers(options: argparse.Namespace) -> executors.Workers:
+    """The workers that were asked for.
+
+    Raises:
+        UsageError: `bad_jobs`; as `executors.workers`.
+    """
+    if not 1 <= options.jobs <= MAX_JOBS:
+        raise UsageError("bad_jobs", f"--jobs takes 1 … {MAX_JOBS}")
+    return executors.workers(options.executor, options.jobs)
 
 
 def add_page(arguments: argparse.ArgumentParser) -> None:

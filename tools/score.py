@@ -1,13 +1,16 @@
 """bazel run //tools:score -- --results R.jsonl …: authenticates results and prints the EMBER Score."""
 
 import argparse
+import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from packs import executors, files, verify
+from packs import files, verify
 from packs.evaluation import operational
 from packs.public.pack import public_pack
 from scoring import submission
@@ -18,9 +21,10 @@ from simulator import canonical
 from simulator.errors import DocumentError, UsageError
 from tools import cli
 from tools.evaluate import evaluate
+from tools.view_page import html
+from tools.view_results import of_trials
 
 DEMO_POLICY = "congestion-aware-v1"
-MAX_JOBS = 256
 
 FORMS = {
     "json": lambda report: canonical.encode(report).decode() + "\n",
@@ -50,10 +54,12 @@ def arguments() -> argparse.ArgumentParser:
     form.add_argument("--csv", action="store_true", help="print its table as CSV")
     form.add_argument("--markdown", action="store_true", help="print its table in Markdown")
     cli.add_page(out)
+    about = "beside --html: also write the replays as a page, to which each episode links"
+    out.add_argument("--replays", type=Path, metavar="FILE", help=about)
     out.add_argument("--require-official", action="store_true", help="exit code 1 unless the score is official")
     out.add_argument("--joint-bound", action="store_true", help="also compute how many people can leave together")
     out.add_argument("--operational", type=Path, metavar="FILE", help="show an operational record below the text")
-    out.add_argument("--jobs", type=cli.integer, default=1, metavar="N", help="work in N processes (default: 1)")
+    cli.add_workers(out)
     return out
 
 
@@ -61,16 +67,16 @@ def check(options: argparse.Namespace) -> None:
     """Refuses options that do not go together.
 
     Raises:
-        UsageError: `repeated_result`, `bad_jobs`, `needs_a_pack`, `needs_text`.
+        UsageError: `repeated_result`, `needs_a_pack`, `needs_text`, `needs_a_page`.
     """
     if options.results and len(set(options.results)) < len(options.results):
         raise UsageError("repeated_result", "a result file stands twice")
-    if not 1 <= options.jobs <= MAX_JOBS:
-        raise UsageError("bad_jobs", f"--jobs takes 1 … {MAX_JOBS}")
     if options.suite and options.expected_digest:
         raise UsageError("needs_a_pack", "--expected-digest is the digest of a pack; a bare suite has none")
     if options.suite and options.demo:
         raise UsageError("needs_a_pack", "--demo evaluates on a pack; a bare suite schedules nothing by itself")
+    if options.replays and not options.html:
+        raise UsageError("needs_a_page", "--replays is what the page of --html links to; give --html too")
     if options.operational and form_of(options) != "text":
         raise UsageError("needs_text", "--operational stands below the text; no report holds operational data")
 
@@ -100,22 +106,50 @@ def report(options: argparse.Namespace, results: Sequence[Path]) -> dict[str, An
     Raises:
         InputError: the pack or suite is invalid, a result is not authentic, or the files do not belong together.
     """
-    work = submission.Options(
-        options.joint_bound, executors.processes(options.jobs), options.jobs, cli.Progress("score: episode")
-    )
+    workers = cli.workers(options)
+    work = submission.Options(options.joint_bound, workers.make, workers.jobs, cli.Progress("score: episode"))
+    return submission.score(results, target_of(options), work)
+
+
+def target_of(options: argparse.Namespace) -> submission.FindTarget:
+    """What the results are scored on.
+
+    Raises:
+        UsageError: `bad_digest`. InputError: the pack is invalid.
+    """
     if options.suite:
-        return submission.score(results, lambda schedule: suite_target(options.suite, schedule), work)
+        return lambda schedule: suite_target(options.suite, schedule)
     digest = expected(options.expected_digest)
     target: EvaluationTarget = pack_target(verify.open_pack(options.pack or public_pack(), digest), digest is not None)
-    return submission.score(results, lambda _: target, work)
+    return lambda _: target
 
 
-def demo(options: argparse.Namespace) -> dict[str, Any]:
-    """The report of DEMO_POLICY, evaluated first."""
+@contextmanager
+def submitted(options: argparse.Namespace) -> Iterator[Sequence[Path]]:
+    """The result files: those that were given, or one of DEMO_POLICY, evaluated first."""
+    if not options.demo:
+        yield options.results
+        return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{DEMO_POLICY}.jsonl"
         evaluate(cli.load_pack(options.pack), DEMO_POLICY, 0, DEMO_POLICY, path)
-        return report(options, [path])
+        yield [path]
+
+
+def replays(options: argparse.Namespace, results: Sequence[Path]) -> score_page.Link:
+    """Writes the page of the replays, where it was asked for, and gives where each of them is in it."""
+    if options.replays is None:
+        return score_page.no_link
+    shown = of_trials(results, target_of(options))
+    cli.write_page(options.replays, lambda: html(shown))
+    there = {(entry["index"], entry["trial"]) for entry in shown.index()["entries"]}
+    # Relative, so that the two pages can be moved together.
+    page = quote(os.path.relpath(options.replays, options.html.parent))
+
+    def link(episode: int, trial: int) -> str | None:
+        return f"{page}#episode={episode}&trial={trial}" if (episode, trial) in there else None
+
+    return link
 
 
 def operational_text(path: Path, found: dict[str, Any]) -> str:
@@ -135,9 +169,11 @@ def operational_text(path: Path, found: dict[str, Any]) -> str:
 def run(options: argparse.Namespace) -> int:
     """The command."""
     check(options)
-    found = demo(options) if options.demo else report(options, options.results)
+    with submitted(options) as results:
+        found = report(options, results)
+        link = replays(options, results)
     below = operational_text(options.operational, found) if options.operational else ""
-    cli.write_page(options.html, lambda: score_page.html(found))
+    cli.write_page(options.html, lambda: score_page.html(found, link))
     print(FORMS[form_of(options)](found) + below, end="")
     if options.require_official and not found["official"]:
         print("not official: scored against a bare suite", file=sys.stderr)
