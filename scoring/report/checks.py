@@ -97,6 +97,7 @@ def _check_episode(episode: dict[str, Any], pointer: str) -> None:
             _refuse("bad_evidence", "M* is not that of the other trials", f"{where}/max_evacuated")
         if (trial["inputs"] is None) is (trial["failure"] is None):
             _refuse("bad_evidence", "a trial has either a record or a failure", f"{where}/failure")
+        _check_record(trial, where)
         if trial["evidence"] is None:
             continue
         people = trial["evidence"]["people"]
@@ -105,6 +106,15 @@ def _check_episode(episode: dict[str, Any], pointer: str) -> None:
         references.append({name: people[name] for name in _REFERENCES})
         if references[-1] != references[0]:
             _refuse("bad_evidence", "the references are not those of the other trials", f"{where}/evidence/people")
+
+
+def _check_record(trial: dict[str, Any], pointer: str) -> None:
+    """What only a record has: digest and crowd diagnostics always, evidence unless it was left out (SCO-9.3)."""
+    for name in ("record_digest", "crowd"):
+        if (trial[name] is None) is (trial["failure"] is None):
+            _refuse("bad_evidence", f"where there is a record there is {name}, and nowhere else", f"{pointer}/{name}")
+    if trial["evidence"] is not None and trial["failure"] is not None:
+        _refuse("bad_evidence", "a trial without a record has no evidence", f"{pointer}/evidence")
 
 
 def _check_joint_bound(episode: dict[str, Any], pointer: str) -> None:

@@ -10,7 +10,7 @@ from scoring.episode import failed_episode
 from scoring.report.checks import read_foreign
 from scoring.report.model import COMMITTED, report
 from scoring.report.reported import EVENTS, EVIDENCE, PEOPLE, reported, schedule_with
-from scoring.schedules import MODEL, TARGET, changed
+from scoring.schedules import CROWD, MODEL, TARGET, changed
 from simulator.canonical import encode
 from simulator.errors import DocumentError, InputError, ScoringInputError
 
@@ -135,6 +135,31 @@ def test_a_trial_that_can_not_be_is_refused() -> None:
     assert refused(with_row(2, trials=(silent, good[1]))) == ("bad_evidence", "/episodes/2/trials/0/failure")
     fewer = EpisodeTrial(failed_episode("timeout", 5))
     assert refused(with_row(2, trials=(good[1], fewer))) == ("bad_evidence", "/episodes/2/trials/1/max_evacuated")
+
+
+WRONGLY: list[tuple[int, int, dict[str, Any]]] = [
+    (0, 0, {"record_digest": None}),
+    (0, 1, {"crowd": None}),
+    (1, 1, {"record_digest": "e" * 64}),
+    (1, 1, {"crowd": CROWD}),
+    (1, 1, {"evidence": EVIDENCE}),
+]
+
+
+@pytest.mark.parametrize(("place", "number", "change"), WRONGLY)
+def test_a_record_has_a_digest_and_counts_and_a_failure_has_neither(
+    place: int, number: int, change: dict[str, Any]
+) -> None:
+    trials = list(schedule_with()[place].trials)
+    trials[number] = replace(trials[number], **change)
+    where = f"/episodes/{place}/trials/{number}/{next(iter(change))}"
+    assert refused(with_row(place, trials=tuple(trials))) == ("bad_evidence", where)
+
+
+def test_evidence_may_be_left_out() -> None:
+    bare = replace(schedule_with()[0].trials[0], evidence=None)
+    document = with_row(0, trials=(bare, bare))
+    assert read_foreign(encode(document)) == document
 
 
 @pytest.mark.parametrize("bound", [3, 7])

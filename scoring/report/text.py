@@ -135,6 +135,7 @@ def _congestion(report: dict[str, Any]) -> str:
 
 
 def saved(report: dict[str, Any]) -> str:
+    """How many were evacuated of those who could be saved, in one line (SCO-9.2)."""
     row, trials = report["headline"], report["zero_scores"]["episode_trials"]
     share = shown(row["evacuated_share"], 3)
     counts = f"{row['evacuated']} of {row['escapable']}"
