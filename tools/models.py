@@ -22,7 +22,18 @@ POLICY, COMMAND, CALLABLE, OPENAI = "policy", "cmd", "py", "openai"
 STEP_SECONDS, EPISODE_SECONDS, START_SECONDS, MAX_TOKENS = "60", "3600", "30", 8192
 
 _LOCAL = ("episode_seconds", "start_seconds", "stateless", "sandbox", "sandbox_folder", "pass_env")
-_REMOTE = ("base_url", "temperature", "top_p", "max_tokens", "tokens_member", "view", "fenced", "key_env", "retries")
+_REMOTE = (
+    "base_url",
+    "temperature",
+    "top_p",
+    "max_tokens",
+    "tokens_member",
+    "view",
+    "max_view_characters",
+    "fenced",
+    "key_env",
+    "retries",
+)
 _OWN: dict[str, tuple[str, ...]] = {
     POLICY: ("policy_seed",),
     COMMAND: ("step_seconds", *_LOCAL),
@@ -81,6 +92,8 @@ def _remote(out: argparse._ArgumentGroup) -> None:
     about = "what the request calls them: max_tokens (default) or max_completion_tokens"
     out.add_argument("--tokens-member", metavar="NAME", help=about)
     out.add_argument("--view", metavar="VIEW", help="how an observation is shown: json (default) or map")
+    about = "the most characters of an observation's text (default: 400000)"
+    out.add_argument("--max-view-characters", type=cli.integer, metavar="N", help=about)
     out.add_argument("--fenced", action="store_const", const=True, help="a fenced block of JSON is an answer, too")
     about = "the environment variable that holds the provider's key (default: no key is sent)"
     out.add_argument("--key-env", metavar="NAME", help=about)
