@@ -28,6 +28,7 @@ THIRD_PARTY = {
     "packs.rl.envs_test": {"gymnasium", "numpy", "pettingzoo"},
     "packs.rl.gymnasium_env": {"gymnasium", "numpy"},
     "packs.rl.pettingzoo_env": {"gymnasium", "numpy", "pettingzoo"},
+    "scoring.dask_test": {"distributed"},
     "tools.corpus": {"yaml"},
     "tools.lint.types_test": {"mypy"},
     "tools.site.build": {"mkdocs"},
