@@ -19,7 +19,7 @@ from simulator.errors import InputError
 Tree = Mapping[str, bytes]
 """Files by their path from the root of the repository."""
 
-COVERAGE_VERSION = "1.0"
+COVERAGE_VERSION = "1.1"
 """Which vectors there are: a vector that is added or removed raises it (CNF-9.3)."""
 
 

@@ -16,21 +16,36 @@ PROFILES = ["rng", "fire", "simulator", "packs", "references", "scorer", "full"]
 
 _LAUNCHER = """#!/bin/sh
 # The runner, on a program that speaks the protocol. Bazel says which shard this is, and where it wants the XML.
+# The program gets a tree of runfiles of its own: the corpus with its answers is in the runner's.
 set -eu
 r=${{RUNFILES_DIR:-${{TEST_SRCDIR:?}}}}
 case $r in /*) ;; *) r=$PWD/$r ;; esac
 export RUNFILES_DIR="$r"
+own=$(mktemp -d "${{TEST_TMPDIR:-${{TMPDIR:-/tmp}}}}/testee.XXXXXX")
+while IFS= read -r path; do
+  folder=$(dirname "$own/$path")
+  [ -d "$folder" ] || mkdir -p "$folder"
+  if [ -e "$r/$path" ]; then ln -s "$(readlink -f "$r/$path")" "$own/$path"; fi
+done < "$r/{manifest}"
 set -- {options} "$@"
 if [ -n "${{XML_OUTPUT_FILE:-}}" ]; then set -- --junit "$XML_OUTPUT_FILE" "$@"; fi
 if [ -n "${{TEST_TOTAL_SHARDS:-}}" ]; then
   set -- --shard "$((TEST_SHARD_INDEX + 1))/$TEST_TOTAL_SHARDS" "$@"
   if [ -n "${{TEST_SHARD_STATUS_FILE:-}}" ]; then : > "$TEST_SHARD_STATUS_FILE"; fi
 fi
-exec "$r/{runner}" "$@" -- /usr/bin/env "RUNFILES_DIR=$r" "$r/{testee}" {arguments}
+exec "$r/{runner}" "$@" -- /usr/bin/env "RUNFILES_DIR=$own" "$own/{testee}" {arguments}
 """
 
 def _quoted(words):
     return " ".join(["'" + word.replace("'", "'\\''") + "'" for word in words])
+
+def _own_paths(ctx, program, runfiles):
+    """Where a program and its runfiles lie in a tree of them, a line each."""
+    placed = [file.short_path for file in [program] + runfiles.files.to_list()]
+    placed += [entry.path for entry in runfiles.symlinks.to_list()] + runfiles.empty_filenames.to_list()
+    paths = [path[len("../"):] if path.startswith("../") else ctx.workspace_name + "/" + path for path in placed]
+    paths += [entry.path for entry in runfiles.root_symlinks.to_list()] + ["_repo_mapping"]
+    return "".join([path + "\n" for path in sorted(depset(paths).to_list())])
 
 def _conformance_test_impl(ctx):
     testee = ctx.attr.testee[0][DefaultInfo]
@@ -40,13 +55,16 @@ def _conformance_test_impl(ctx):
     runner = ctx.attr._runner[0][DefaultInfo]
     profile = ctx.attr.profile_flag[0][BuildSettingInfo].value if ctx.attr.profile_flag else ctx.attr.profile
     options = _quoted(["--challenge", "--profile", profile])
-    files = [program]
+    manifest = ctx.actions.declare_file(ctx.label.name + ".testee")
+    ctx.actions.write(manifest, _own_paths(ctx, program, testee.default_runfiles))
+    files = [manifest, program]
     if ctx.file.expected_failures:
         files.append(ctx.file.expected_failures)
         options += ' --expected-failures "$r/%s"' % runfile(ctx, ctx.file.expected_failures)
     launcher = ctx.actions.declare_file(ctx.label.name)
     ctx.actions.write(launcher, is_executable = True, content = _LAUNCHER.format(
         arguments = _quoted(ctx.attr.testee_args),
+        manifest = runfile(ctx, manifest),
         options = options,
         runner = runfile(ctx, runner.files_to_run.executable),
         testee = runfile(ctx, program),

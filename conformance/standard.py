@@ -7,7 +7,6 @@ from conformance.certificate import Standard
 from conformance.components import COVERAGE_VERSION
 from conformance.runner import plan
 
-VECTORS = "conformance/corpus/vectors"
 RUNNER = ("conformance.runner.main", "conformance.standard")
 """The modules that judge; with all that they import they are the runner."""
 
@@ -38,7 +37,7 @@ def standard(profile: str, challenge_seed: str, files: Mapping[str, bytes]) -> S
     return Standard(
         profile=profile,
         versions=versions(),
-        corpus=lock.corpus({f"{VECTORS}/{name}": data for name, data in files.items()}),
+        corpus=lock.corpus({f"{vectors.CORPUS}/{name}": data for name, data in files.items()}),
         required=plan.select(corpus, profile),
         challenge=challenge.cases(profile, challenge_seed, corpus),
         runner=runner(),

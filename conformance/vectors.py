@@ -13,11 +13,14 @@ from typing import Any, TypeVar
 
 from conformance import profiles
 from conformance.protocol import MAX_POINTER, OK, REJECTED, STAGES, Value
+from packs import resources
 from simulator import canonical, shape
 from simulator.errors import DocumentError
 from simulator.shape import Choice, Integer, ListOf, MapOf, OneOf, Record, Text
 
 CORPUS_FORMAT = "1.0"
+CORPUS = "conformance/corpus/vectors"
+"""The folder of this repository's corpus, from the root."""
 COSTS = (1, 10, 100, 1_000, 10_000)
 """The classes of `cost`: milliseconds that the reference takes at most."""
 
@@ -104,16 +107,22 @@ class Vector:
         return bool(self.expected["status"] == REJECTED)
 
 
-def load(folder: Path) -> tuple[Vector, ...]:
-    """All vectors of the files of a folder, by ID.
+def files(folder: Path | None = None) -> dict[str, bytes]:
+    """The files of a corpus by name: those of a folder, or this repository's own."""
+    if folder is None:
+        return {name: data for name, data in resources.files(CORPUS).items() if name.endswith(".json")}
+    return {file.name: file.read_bytes() for file in sorted(folder.glob("*.json"))}
+
+
+def load(folder: Path | None = None) -> tuple[Vector, ...]:
+    """All vectors of the files of a folder, or of this repository's corpus, by ID.
 
     Raises:
         DocumentError: a file breaks a rule; `source` names it. The codes of stage "meaning" are `not_canonical`,
             `wrong_area`, `ids_not_ascending`, `unknown_operation`, `wrong_profile`, `missing_twin`, `unneeded_twin`,
             `unknown_twin`, `bad_twin`, `empty_corpus`.
     """
-    files = {file.name: file.read_bytes() for file in sorted(folder.glob("*.json"))}
-    return parse(files)
+    return parse(files(folder))
 
 
 def parse(files: Mapping[str, bytes]) -> tuple[Vector, ...]:

@@ -9,6 +9,8 @@ A mask is `bytes`, one per cell of the padded grid, non-zero where something hol
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
+from typing import Protocol, TypeVar
 
 OPEN, WALL, BOUNDARY = 0, 1, 2
 UNREACHABLE = -1
@@ -17,6 +19,16 @@ NEVER = 1 << 30
 STAY, NORTH, SOUTH, WEST, EAST = DIRECTIONS = ("stay", "north", "south", "west", "east")
 
 Position = tuple[int, int]
+
+Key = TypeVar("Key", contravariant=True)
+Value = TypeVar("Value", covariant=True)
+
+
+class Table(Protocol[Key, Value]):
+    """What has an entry under each of its keys: a sequence, a mask, a mapping."""
+
+    def __getitem__(self, key: Key, /) -> Value:
+        """The entry under a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +98,14 @@ def make_grid(rows: int, cols: int, walls: Iterable[Sequence[int]]) -> Grid:
     for row, col in walls:
         terrain[(row + 1) * stride + col + 1] = WALL
     return Grid(rows, cols, bytes(terrain))
+
+
+def pick(table: Table[Key, Value], keys: Sequence[Key]) -> tuple[Value, ...]:
+    """The entries of a table under many keys, one for each key."""
+    if len(keys) > 1:
+        found: tuple[Value, ...] = itemgetter(*keys)(table)
+        return found
+    return tuple([table[key] for key in keys])
 
 
 def masked_cells(mask: bytes) -> list[int]:

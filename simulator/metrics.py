@@ -35,7 +35,7 @@ def episode_metrics(run: RunRecord) -> dict[str, Any]:
     """The metrics document of an episode (MET-1.1)."""
     last = run.steps[-1].state
     causes = Counter(cause for step in run.steps for _, cause in step.casualties)
-    outcomes = Counter(chain.from_iterable(step.movements.outcomes.values() for step in run.steps))
+    outcomes = Counter(chain.from_iterable(step.movements.results for step in run.steps))
     burn = _burn_steps(run)
     return {
         "people": len(run.scenario.people),
@@ -139,9 +139,10 @@ def contested_cells(grid: Grid, step: StepRecord) -> set[int]:
     """
     offsets = grid.direction_offsets
     targets: dict[Outcome, Counter[int]] = {BLOCKED_CONFLICT: Counter(), BLOCKED_OCCUPIED: Counter()}
-    for person, outcome in step.movements.outcomes.items():
+    moves = step.movements
+    for person, outcome, cell in zip(moves.people, moves.results, moves.ends, strict=True):
         if outcome in targets:
-            targets[outcome][step.movements.cells[person] + offsets[step.actions[person]]] += 1
+            targets[outcome][cell + offsets[step.actions[person]]] += 1
     return {*targets[BLOCKED_CONFLICT], *(cell for cell, movers in targets[BLOCKED_OCCUPIED].items() if movers > 1)}
 
 

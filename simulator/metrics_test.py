@@ -6,7 +6,7 @@ from typing import Any
 from simulator import record, state
 from simulator import scenario as scenarios
 from simulator.metrics import SHAPE, contested_cells, episode_metrics
-from simulator.movement import intents
+from simulator.movement import BLOCKED_BOUNDARY, BLOCKED_FIRE, BLOCKED_WALL, STAYED
 from simulator.random_worlds import random_world
 from simulator.record import RunRecord
 
@@ -179,11 +179,11 @@ def test_contested_cells_equal_the_literal_reading() -> None:
         made = drawn_run(number)
         grid, steps = made.scenario.grid, made.steps
         for before, step in zip(made.snapshots(), steps, strict=False):
-            standing = {
-                person.id: cell
-                for person, cell, status in zip(made.scenario.people, before.positions, before.statuses, strict=True)
-                if status == "active"
+            standing = {person.id: cell for person, cell in zip(made.scenario.people, before.positions, strict=True)}
+            targets = {
+                person: standing[person] + grid.direction_offsets[step.actions[person]]
+                for person, outcome in step.movements.outcomes.items()
+                if outcome not in (STAYED, BLOCKED_BOUNDARY, BLOCKED_WALL, BLOCKED_FIRE)
             }
-            _, targets = intents(grid, standing, step.actions, before.burning, made.scenario.enter_fire)
             wanted = {cell for cell in targets.values() if list(targets.values()).count(cell) > 1}
             assert contested_cells(grid, step) == wanted

@@ -2,14 +2,19 @@
 
 All inputs are in the observation, so any agent can know the outcome of its moves. The order in which actions are
 submitted does not matter: people are taken in order of their IDs, and the lowest ID wins a contested cell.
+
+Inside, a person is a number, its place in the order of IDs, and what holds of everybody is a column: a sequence with
+one entry for each. Few are held up in a step, so the work on single people is only about those.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from operator import add
+from functools import lru_cache
+from itertools import compress
+from operator import add, or_
 from typing import Literal
 
-from simulator.grid import BOUNDARY, WALL, Grid
+from simulator.grid import EAST, NORTH, SOUTH, STAY, WEST, Grid, pick
 from simulator.scenario import BLOCKED
 
 Outcome = Literal[
@@ -32,13 +37,29 @@ BLOCKED_CONFLICT: Outcome = "blocked_conflict"
 BLOCKED_CYCLE: Outcome = "blocked_cycle"
 CONGESTION = frozenset({BLOCKED_OCCUPIED, BLOCKED_CONFLICT, BLOCKED_CYCLE})
 
+# What comes of an action that nothing stands against.
+_TRIED: dict[str, Outcome] = {STAY: STAYED, NORTH: MOVED, SOUTH: MOVED, WEST: MOVED, EAST: MOVED}
+# Why a move ends in phase 3, by the terrain of its target: only fire blocks a way to an open cell.
+_UNMOVED: tuple[Outcome, ...] = (BLOCKED_FIRE, BLOCKED_WALL, BLOCKED_BOUNDARY)
+
 
 @dataclass(frozen=True, slots=True)
 class Movements:
-    """What became of everybody's action, and the cell where each stands after phase 5, both in order of IDs."""
+    """What became of everybody's action, and the cell where each stands after phase 5: columns, in order of IDs."""
 
-    outcomes: dict[str, Outcome]
-    cells: dict[str, int]
+    people: Sequence[str]
+    results: tuple[Outcome, ...]
+    ends: tuple[int, ...]
+
+    @property
+    def outcomes(self) -> dict[str, Outcome]:
+        """The outcomes by ID."""
+        return dict(zip(self.people, self.results, strict=True))
+
+    @property
+    def cells(self) -> dict[str, int]:
+        """The cells after phase 5 by ID."""
+        return dict(zip(self.people, self.ends, strict=True))
 
 
 def resolve(
@@ -53,67 +74,85 @@ def resolve(
         burning: the mask of the cells that burn at the start of the step.
         enter_fire: "blocked" or "casualty".
     """
-    outcomes, targets = intents(grid, positions, actions, burning, enter_fire)
-    outcomes |= collide(positions, targets)
     order = sorted(positions)
-    cells = dict(zip(order, map(positions.__getitem__, order), strict=True))
-    cells |= {person: target for person, target in targets.items() if outcomes[person] == MOVED}
-    return Movements(dict(zip(order, map(outcomes.__getitem__, order), strict=True)), cells)
+    return move(grid, order, pick(positions, order), pick(actions, order), burning, enter_fire)
 
 
-def intents(
-    grid: Grid, positions: Mapping[str, int], actions: Mapping[str, str], burning: bytes, enter_fire: str
-) -> tuple[dict[str, Outcome], dict[str, int]]:
-    """Phase 3: the outcomes of those who do not try to move, and the targets of the movers (SIM-4.3)."""
-    terrain, fire = grid.terrain, burning if enter_fire == BLOCKED else bytes(len(burning))
-    steps = list(map(grid.direction_offsets.__getitem__, map(actions.__getitem__, positions)))
-    goals = list(map(add, positions.values(), steps))
-    targets = {
-        person: goal
-        for person, step, goal in zip(positions, steps, goals, strict=True)
-        if step and not terrain[goal] and not fire[goal]
-    }
-    outcomes = {
-        person: _unmoved(terrain[goal]) if step else STAYED
-        for person, step, goal in zip(positions, steps, goals, strict=True)
-        if person not in targets
-    }
-    return outcomes, targets
+def move(
+    grid: Grid,
+    people: Sequence[str],
+    cells: Sequence[int],
+    actions: Sequence[str],
+    burning: bytes,
+    enter_fire: str,
+) -> Movements:
+    """The same for columns in order of IDs (SIM-4.3 … SIM-4.5)."""
+    steps = list(pick(grid.direction_offsets, actions))
+    goals = list(map(add, cells, steps))
+    results = list(pick(_TRIED, actions))
+
+    # Phase 3: who tries to move and can't (SIM-4.3).
+    closed = pick(grid.terrain, goals)
+    if enter_fire == BLOCKED and any(lit := pick(burning, goals)):
+        closed = tuple(map(or_, closed, lit))
+    for person in compress(_places(len(goals)), closed):
+        if steps[person]:
+            results[person] = _UNMOVED[grid.terrain[goals[person]]]
+            steps[person] = 0
+            goals[person] = cells[person]
+
+    # Phases 4 and 5: the movers who are held up stay where they are (SIM-4.4, SIM-4.5).
+    for person, outcome in collide(cells, steps, goals).items():
+        if outcome != MOVED:
+            results[person] = outcome
+            goals[person] = cells[person]
+    return Movements(people, tuple(results), tuple(goals))
 
 
-def _unmoved(terrain: int) -> Outcome:
-    """Why a move ends in phase 3; only fire blocks a way to an open cell."""
-    return {WALL: BLOCKED_WALL, BOUNDARY: BLOCKED_BOUNDARY}.get(terrain, BLOCKED_FIRE)
+@lru_cache(16)
+def _places(count: int) -> tuple[int, ...]:
+    """The places of so many people: the same integers in every step."""
+    return tuple(range(count))
 
 
-def collide(positions: Mapping[str, int], targets: Mapping[str, int]) -> dict[str, Outcome]:
-    """Phase 4: the outcome of every mover, by the collision rules in their order (SIM-5)."""
-    outcomes: dict[str, Outcome] = {}
+def collide(cells: Sequence[int], steps: Sequence[int], goals: Sequence[int]) -> dict[int, Outcome]:
+    """Phase 4: the outcomes by the collision rules; a mover that has none is free to move (SIM-5).
+
+    `steps` is `goals` less `cells`: 0 for who does not try to move.
+    """
+    outcomes: dict[int, Outcome] = {}
+    movers = list(compress(_places(len(cells)), steps))
+    winner = dict(zip(compress(reversed(goals), reversed(steps)), reversed(movers), strict=True))
+    occupant = dict(zip(cells, _places(len(cells)), strict=True))
 
     # Rule 1: the target holds a person who does not try to move (SIM-5.1).
-    occupant = dict(zip(map(positions.__getitem__, targets), targets, strict=True))
-    standing = set(positions.values()).difference(occupant)
-    if not standing.isdisjoint(targets.values()):
-        outcomes |= {person: BLOCKED_OCCUPIED for person, target in targets.items() if target in standing}
+    ahead = {winner[cell]: occupant[cell] for cell in winner.keys() & occupant.keys()}
+    outcomes |= {person: BLOCKED_OCCUPIED for person, other in ahead.items() if not steps[other]}
 
     # Rule 2: several movers target one cell; the lowest ID wins, by intent alone (SIM-5.2).
-    movers = sorted([person for person in targets if person not in outcomes], reverse=True)
-    winner = dict(zip(map(targets.__getitem__, movers), movers, strict=True))
-    if len(winner) < len(movers):
-        outcomes |= {person: BLOCKED_CONFLICT for person in movers if winner[targets[person]] != person}
-
-    # Rules 3 and 4: follow each winner to who stands on its target, until that is settled (SIM-5.3, SIM-5.4).
-    outcomes |= {person: MOVED for target, person in winner.items() if target not in occupant}
-    for person in [person for person in winner.values() if person not in outcomes]:
-        chain: dict[str, None] = {}
-        here: str | None = person
-        while here is not None and here not in outcomes and here not in chain:
-            chain[here] = None
-            here = occupant.get(targets[here])
-        if here is None or outcomes.get(here) == MOVED:
-            outcomes |= dict.fromkeys(chain, MOVED)
-        elif here in outcomes:
-            outcomes |= dict.fromkeys(chain, BLOCKED_OCCUPIED)
-        else:
-            outcomes |= dict.fromkeys(chain, BLOCKED_CYCLE)
+    losers = set(movers).difference(winner.values())
+    for person in losers:
+        first = outcomes.get(winner[goals[person]])
+        outcomes[person] = BLOCKED_CONFLICT if first is None else first
+    _follow(ahead, outcomes)
     return outcomes
+
+
+def _follow(ahead: Mapping[int, int], outcomes: dict[int, Outcome]) -> None:
+    """Rules 3 and 4: follows each winner to who stands on its target, until that is settled (SIM-5.3, SIM-5.4)."""
+    for person in ahead:
+        here = ahead[person]
+        if here not in ahead and here not in outcomes:
+            # Mostly so: whoever stands there goes to a free cell.
+            continue
+        chain: dict[int, None] = {}
+        here = person
+        while here in ahead and here not in outcomes and here not in chain:
+            chain[here] = None
+            here = ahead[here]
+        if here in chain:
+            outcomes |= dict.fromkeys(chain, BLOCKED_CYCLE)
+        elif outcomes.get(here, MOVED) == MOVED:
+            outcomes |= dict.fromkeys(chain, MOVED)
+        else:
+            outcomes |= dict.fromkeys(chain, BLOCKED_OCCUPIED)

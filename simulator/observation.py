@@ -16,19 +16,6 @@ MAX_ANSWER_BYTES = 1 << 20
 ACTION_SHAPE = shape.Record({"actions": shape.MapOf(shape.identifier(), shape.Choice(*DIRECTIONS))})
 
 
-class Null:
-    """null alone: what stands for the probability of a fire that has none (SIM-9.1.1)."""
-
-    def read(self, node: Any, pointer: str) -> None:
-        """None, as `shape.Shape` has it."""
-        if node is not None:
-            raise shape.fault("wrong_type", "null belongs here", pointer)
-
-    def schema(self) -> dict[str, Any]:
-        """The fragment, as `shape.Shape` has it."""
-        return {"type": "null"}
-
-
 def _fire(models: tuple[str, ...], probability: shape.Shape) -> shape.Record:
     return shape.Record(
         {
@@ -64,7 +51,7 @@ SHAPE = shape.Record(
                 "fire": shape.OneOf(
                     {
                         scenarios.STOCHASTIC: _fire((scenarios.STOCHASTIC,), shape.Probability()),
-                        scenarios.DETERMINISTIC: _fire((scenarios.DETERMINISTIC,), Null()),
+                        scenarios.DETERMINISTIC: _fire((scenarios.DETERMINISTIC,), shape.Null()),
                     },
                     lambda members: str(members.get("model")),
                     _fire((scenarios.DETERMINISTIC, scenarios.STOCHASTIC), shape.Nullable(shape.Probability())),
@@ -105,16 +92,27 @@ def observe(scenario: Scenario, snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
+def read_answer(data: bytes) -> dict[str, Any]:
+    """An action output as a document, whatever it answers (SIM-9.3).
+
+    Raises:
+        DocumentError: of stage "syntax", `too_large` above 1 MiB among it, or "shape".
+    """
+    if len(data) > MAX_ANSWER_BYTES:
+        message = f"an answer has at most {MAX_ANSWER_BYTES} bytes"
+        raise DocumentError("syntax", "too_large", message, "", MAX_ANSWER_BYTES)
+    found: dict[str, Any] = shape.read(data, ACTION_SHAPE)
+    return found
+
+
 def parse_actions(data: bytes, scenario: Scenario, snapshot: Snapshot) -> dict[str, str]:
     """A model's action output: one strict JSON object, one direction per active person (SIM-9.3).
 
     Raises:
         InvalidActionError: anything else; its code and pointer are those of the document's fault, or of SIM-4.2.
     """
-    if len(data) > MAX_ANSWER_BYTES:
-        raise InvalidActionError("too_large", f"an answer has at most {MAX_ANSWER_BYTES} bytes")
     try:
-        actions = shape.read(data, ACTION_SHAPE)["actions"]
+        actions = read_answer(data)["actions"]
     except DocumentError as error:
         raise InvalidActionError(error.code, error.message, pointer=error.pointer) from None
     return check_actions(scenario, snapshot, actions)

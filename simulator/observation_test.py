@@ -177,6 +177,11 @@ def test_every_observation_has_the_published_shape() -> None:
         ({"model": "deterministic"}, "wrong_type", "/rules/fire/spread_probability"),
         ({"spread_probability": None}, "wrong_type", "/rules/fire/spread_probability"),
         ({"model": "slow", "spread_probability": None}, "bad_value", "/rules/fire/model"),
+        (
+            {"model": "deterministic", "spread_probability": "\ud800"},
+            "lone_surrogate",
+            "/rules/fire/spread_probability",
+        ),
     ],
 )
 def test_the_fire_of_an_observation_is_of_one_model(fire: dict[str, Any], code: str, pointer: str) -> None:

@@ -10,8 +10,8 @@ from typing import Literal
 
 from simulator.errors import InvalidActionError, SimulationError
 from simulator.fire import FireProcess, FireStep, FireWorld
-from simulator.grid import DIRECTIONS
-from simulator.movement import Movements, resolve
+from simulator.grid import DIRECTIONS, UNREACHABLE, pick
+from simulator.movement import Movements, move
 from simulator.rng import MAX_SEED
 from simulator.scenario import Scenario
 from simulator.shape import step_into
@@ -21,6 +21,7 @@ from simulator.ways import Ways
 Cause = Literal["entered_fire", "fire_spread"]
 ENTERED_FIRE: Cause = "entered_fire"
 FIRE_SPREAD: Cause = "fire_spread"
+_DIRECTIONS = frozenset(DIRECTIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def check_actions(scenario: Scenario, snapshot: Snapshot, actions: Mapping[str, 
 
 
 def _checked(active: list[str], actions: Mapping[str, str]) -> dict[str, str]:
-    if not all(map(DIRECTIONS.__contains__, actions.values())):
+    if not _DIRECTIONS.issuperset(actions.values()):
         raise _refusal(active, actions)
     if list(actions) == active:
         return dict(actions)
@@ -106,26 +107,33 @@ class Simulator:
         if before.terminated:
             raise SimulationError("terminated", "the run has ended")
         taken = _checked(self.names, actions)
-        standing = dict(zip(self.names, map(before.positions.__getitem__, self.active), strict=True))
-        moves = resolve(self.scenario.grid, standing, taken, before.burning, self.scenario.enter_fire)
-        cells = list(moves.cells.values())
-        positions, statuses = list(before.positions), list(before.statuses)
-        for index, cell in zip(self.active, cells, strict=True):
-            positions[index] = cell
+        standing, rules = pick(before.positions, self.active), self.scenario.enter_fire
+        moves = move(self.scenario.grid, self.names, standing, tuple(taken.values()), before.burning, rules)
+        cells = moves.ends
+        positions, statuses = self._placed(before.positions, cells), list(before.statuses)
         evacuations = self._evacuate(cells, statuses)
         fire = next(self.fire)
         burning = spread_fire(before.burning, fire, self.flammable)
         casualties = self._casualties(cells, statuses, burning)
         if evacuations or casualties:
             self._set_active(statuses)
-        self.snapshot = self._snapshot(tuple(positions), tuple(statuses), burning, fire)
+        self.snapshot = self._snapshot(positions, tuple(statuses), burning, fire)
         return StepRecord(self.snapshot.step, taken, moves, fire.ignitions, evacuations, casualties, self.snapshot)
 
     def _set_active(self, statuses: Iterable[Status]) -> None:
         self.active = [index for index, status in enumerate(statuses) if status == ACTIVE]
         self.names = [self.scenario.people[index].id for index in self.active]
 
-    def _evacuate(self, cells: list[int], statuses: list[Status]) -> tuple[tuple[str, str], ...]:
+    def _placed(self, positions: tuple[int, ...], cells: tuple[int, ...]) -> tuple[int, ...]:
+        """Everybody's position, from the cells of the active people."""
+        if len(cells) == len(positions):
+            return cells
+        out = list(positions)
+        for index, cell in zip(self.active, cells, strict=True):
+            out[index] = cell
+        return tuple(out)
+
+    def _evacuate(self, cells: tuple[int, ...], statuses: list[Status]) -> tuple[tuple[str, str], ...]:
         """Phase 6: whoever stands on an exit that did not burn at the start of the step (SIM-4.6)."""
         if self.exits.keys().isdisjoint(cells):
             return ()
@@ -136,9 +144,11 @@ class Simulator:
                 out.append((person, self.exits[cell]))
         return tuple(out)
 
-    def _casualties(self, cells: list[int], statuses: list[Status], burning: bytes) -> tuple[tuple[str, Cause], ...]:
+    def _casualties(
+        self, cells: tuple[int, ...], statuses: list[Status], burning: bytes
+    ) -> tuple[tuple[str, Cause], ...]:
         """Phase 8: whoever is still active on a burning cell (SIM-4.8)."""
-        if not any(map(burning.__getitem__, cells)):
+        if not any(pick(burning, cells)):
             return ()
         out: list[tuple[str, Cause]] = []
         for index, person, cell in zip(self.active, self.names, cells, strict=True):
@@ -164,12 +174,13 @@ class Simulator:
 
     def _trapped(self, number: int, positions: tuple[int, ...]) -> tuple[str, ...]:
         """The active people with no path to a non-burning exit (SIM-8.1)."""
-        cells = list(map(positions.__getitem__, self.active))
-        if self.world:
-            shut = self.world.ways.shut
-            return tuple([person for person, cell in zip(self.names, cells, strict=True) if shut[cell] <= number])
+        cells = pick(positions, self.active)
         steps = self.ways.steps if self.ways else []
-        return tuple([person for person, cell in zip(self.names, cells, strict=True) if steps[cell] < 0])
+        table, limit = (self.world.ways.shut, number) if self.world else (steps, UNREACHABLE)
+        found = pick(table, cells)
+        if not found or min(found) > limit:
+            return ()
+        return tuple([person for person, value in zip(self.names, found, strict=True) if value <= limit])
 
 
 def spread_fire(burning: bytes, fire: FireStep, flammable: bytes) -> bytes:

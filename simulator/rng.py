@@ -81,8 +81,8 @@ class Stream:
 
 def _mixed(state: int, lanes: int) -> tuple[int, ...]:
     """The words that follow a state, one per lane."""
-    ones, numbers, mask = _constants(lanes)
-    z = (state * ones + GAMMA * numbers) & mask
+    ones, gammas, mask = _constants(lanes)
+    z = (state * ones + gammas) & mask
     z = ((z ^ (z >> 30)) & mask) * 0xBF58476D1CE4E5B9 & mask
     z = ((z ^ (z >> 27)) & mask) * 0x94D049BB133111EB & mask
     z ^= z >> 31
@@ -91,6 +91,6 @@ def _mixed(state: int, lanes: int) -> tuple[int, ...]:
 
 @lru_cache(_MOST_LANES)
 def _constants(lanes: int) -> tuple[int, int, int]:
-    """Per lane: one; its number, from 1; the mask of a word."""
+    """Per lane: one; gamma times its number, from 1; the mask of a word."""
     ones = sum(1 << _LANE * lane for lane in range(lanes))
-    return ones, sum((lane + 1) << _LANE * lane for lane in range(lanes)), MASK64 * ones
+    return ones, sum(GAMMA * (lane + 1) << _LANE * lane for lane in range(lanes)), MASK64 * ones

@@ -225,6 +225,17 @@ class Boolean:
         return {"type": "boolean"}
 
 
+class Null:
+    """null alone."""
+
+    def read(self, node: Any, pointer: str) -> None:
+        if node is not None:
+            raise _wrong(node, "null", pointer)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "null"}
+
+
 class Nullable:
     """null, or another shape."""
 

@@ -46,7 +46,7 @@ class Speller:
         movements = ",".join(
             [
                 f'{name[person]}:{{"outcome":"{outcome}","position":{cells[cell]}}}'
-                for (person, outcome), cell in zip(moves.outcomes.items(), moves.cells.values(), strict=True)
+                for person, outcome, cell in zip(moves.people, moves.results, moves.ends, strict=True)
             ]
         )
         casualties = ",".join([f'{{"cause":"{cause}","person":{name[person]}}}' for person, cause in step.casualties])

@@ -22,7 +22,7 @@ from conformance.corpus.spelling import DefinitionError
 from conformance.operations.registry import outcome
 from conformance.second_reading.operations import OPERATIONS, Refusal
 from simulator import canonical
-from simulator.errors import InputError
+from simulator.errors import InputError, UsageError
 from tools import cli
 
 ABOUT = "Make the vectors of the conformance corpus from their definitions, or check that the committed ones are those."
@@ -170,9 +170,11 @@ def command(options: argparse.Namespace) -> int:
     """Makes the corpus of this checkout, and writes or compares it.
 
     Raises:
-        InputError: `bad_definition`.
+        InputError: `bad_definition`. UsageError: `no_checkout`.
     """
     root = Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY", Path(__file__).parents[1]))
+    if not root.is_dir():
+        raise UsageError("no_checkout", "the corpus is made in a checkout, with bazel")
     try:
         made = make(root)
     except DefinitionError as error:

@@ -1,4 +1,4 @@
-"""The committed corpus: the product answers every vector as it stands there, on every row."""
+"""The committed corpus: its files. What the product answers is in //conformance:portability_test."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,6 @@ import pytest
 
 from conformance import vectors
 from conformance.corpus.build import inexact
-from conformance.operations.registry import outcome
 from simulator import canonical
 
 HERE = Path(__file__).parent
@@ -18,12 +17,6 @@ AREAS = sorted(path.stem for path in HERE.joinpath("vectors").glob("*.json"))
 def area(name: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = json.loads(HERE.joinpath("vectors", f"{name}.json").read_bytes())["vectors"]
     return found
-
-
-@pytest.mark.parametrize("name", AREAS)
-def test_the_product_answers_as_the_corpus_says(name: str) -> None:
-    for vector in area(name):
-        assert outcome(vector["operation"], vector["input"]) == vector["expected"], vector["id"]
 
 
 def test_the_files_keep_every_rule_of_a_corpus() -> None:

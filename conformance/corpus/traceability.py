@@ -2,7 +2,8 @@
 
 A *positive* vector of a clause shows the rule kept: its documents are accepted, and the answer follows from the rule.
 A *negative* one shows it broken: a document that is refused, or a record that does not replay, because of the clause.
-A clause that lacks one of the two has a stated reason in coverage_exceptions.json.
+A clause that lacks one of the two has a stated reason in coverage_exceptions.json, its own or that of a clause above
+it: what has the vectors of those below it lacks a kind only where all of them do.
 """
 
 import re
@@ -63,14 +64,21 @@ def _with_those_above(clause: str) -> list[str]:
 
 def faults(found: Sequence[Coverage], exceptions: Exceptions, cited: Iterable[str]) -> list[str]:
     """Clauses without a vector or a reason, reasons that are not needed, and citations of what does not exist."""
-    known = {one.clause: one for one in found}
-    wrong = [f"{clause} is cited and does not exist" for clause in sorted(set(cited) - known.keys())]
-    wrong += [f"{clause} is excused and does not exist" for clause in sorted(exceptions.keys() - known.keys())]
+    known = {one.clause for one in found}
+    wrong = [f"{clause} is cited and does not exist" for clause in sorted(set(cited) - known)]
+    wrong += [f"{clause} is excused and does not exist" for clause in sorted(exceptions.keys() - known)]
     for one in found:
-        excused = exceptions.get(one.clause, {})
-        wrong += [f"{one.clause} has no {name} vector and no reason" for name in one.lacks() if name not in excused]
-        wrong += [f"{one.clause} is excused, and has a {name} vector" for name in excused if name not in one.lacks()]
+        lacks, excused = one.lacks(), exceptions.get(one.clause, {})
+        unsaid = [name for name in lacks if _reason(one.clause, name, exceptions) is None]
+        wrong += [f"{one.clause} has no {name} vector and no reason" for name in unsaid]
+        wrong += [f"{one.clause} is excused, and has a {name} vector" for name in excused if name not in lacks]
     return wrong
+
+
+def _reason(clause: str, kind: str, exceptions: Exceptions) -> str | None:
+    """Why a clause has no vector of a kind: its own reason, or that of the nearest clause above it."""
+    reasons = [exceptions.get(one, {}).get(kind) for one in reversed(_with_those_above(clause))]
+    return next((reason for reason in reasons if reason is not None), None)
 
 
 def counts(found: Iterable[Coverage]) -> dict[str, int]:
@@ -108,6 +116,6 @@ def page(found: Sequence[Coverage], exceptions: Exceptions, vectors: int) -> str
 def _cell(one: Coverage, name: str, exceptions: Exceptions) -> str:
     ids = one.vectors[name]
     if not ids:
-        return "— " + exceptions.get(one.clause, {}).get(name, "missing")
+        return "— " + (_reason(one.clause, name, exceptions) or "missing")
     shown = ", ".join(f"`{one_id}`" for one_id in ids[:3])
     return shown if len(ids) <= 3 else f"{shown} and {len(ids) - 3} more"

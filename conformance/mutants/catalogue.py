@@ -7,6 +7,7 @@ from conformance.mutants.faults import (
     documents,
     encoding,
     fire,
+    generator,
     means,
     metrics,
     movement,
@@ -17,6 +18,7 @@ from conformance.mutants.faults import (
     scenario,
     scores,
     standings,
+    state,
 )
 from conformance.mutants.mutant import Mutant
 
@@ -26,9 +28,11 @@ AREAS: tuple[tuple[Mutant, ...], ...] = (
     scenario.FAULTS,
     fire.FAULTS,
     movement.FAULTS,
+    state.FAULTS,
     run.FAULTS,
     metrics.FAULTS,
     packs.FAULTS,
+    generator.FAULTS,
     results.FAULTS,
     references.FAULTS,
     scores.FAULTS,

@@ -39,6 +39,16 @@ them. `challenge` stands for the cases that are drawn for a run (CNF-8.2).
 |---|---|---|---|---|
 """
 
+_UNBROKEN = """
+## Rules without a mutant
+
+Every clause that has a vector is broken by a mutant that dies of a vector which cites the clause, but for these and
+what is part of them. `bazel test //conformance/mutants/...` fails where another clause has none.
+
+| clause | why |
+|---|---|
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Kill:
@@ -107,7 +117,7 @@ def decode(data: bytes) -> dict[str, Kill]:
     return {name: Kill(**row) for name, row in json.loads(data).items()}
 
 
-def page(matrix: Matrix, mutants: Mapping[str, Mutant], testees: Iterable[Wrapped]) -> str:
+def page(matrix: Matrix, mutants: Mapping[str, Mutant], testees: Iterable[Wrapped], unbroken: Mapping[str, str]) -> str:
     """The page of docs/conformance."""
     clauses = {clause for name in matrix for clause in mutants[name].clauses}
     told = f"{len(matrix)} of {len(mutants)} mutants die of a named vector; they break {len(clauses)} clauses.\n\n"
@@ -115,7 +125,8 @@ def page(matrix: Matrix, mutants: Mapping[str, Mutant], testees: Iterable[Wrappe
         "| mutant | clauses | what is wrong | killed by | how | of |\n|---|---|---|---|---|---|\n",
         *(_row(mutants[name], matrix[name]) for name in mutants if name in matrix),
     ]
-    return _PAGE + told + "".join(rows) + _TESTEES + "".join(map(_testee_row, testees))
+    why = [f"| {clause} | {reason} |\n" for clause, reason in unbroken.items()]
+    return _PAGE + told + "".join(rows) + _TESTEES + "".join(map(_testee_row, testees)) + _UNBROKEN + "".join(why)
 
 
 def _row(mutant: Mutant, kill: Kill) -> str:

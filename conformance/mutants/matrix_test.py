@@ -58,8 +58,9 @@ def test_file_and_page() -> None:
     assert matrix.encode(kills) == matrix.encode(dict(reversed(kills.items())))
     assert matrix.encode(kills).count(b"\n") == 4
     testee = Wrapped("testee.z", ("CNF-1",), "It is.", "challenge", "crash", "signal_9")
-    text = matrix.page(kills, MUTANTS, [testee])
+    text = matrix.page(kills, MUTANTS, [testee], {"SIM-9": "It asks nothing."})
     assert "| `x.two` | SIM-6.8 | It's wrong \\| so \\*there\\*. | `x.y.0001` | mismatch | 3 |\n" in text
     assert "| `testee.z` | CNF-1 | It is. | `challenge` | crash, `signal_9` |\n" in text
     assert "2 of 2 mutants die of a named vector; they break 1 clauses.\n" in text
-    assert "1 of 2 mutants die" in matrix.page({"x.one": kills["x.one"]}, MUTANTS, [testee])
+    assert text.endswith("\n| SIM-9 | It asks nothing. |\n")
+    assert "1 of 2 mutants die" in matrix.page({"x.one": kills["x.one"]}, MUTANTS, [testee], {})

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance import vectors
-from conformance.mutants import matrix
+from conformance.mutants import matrix, rules
 from conformance.mutants.catalogue import AREAS, MUTANTS
 from conformance.mutants.harness import CORPUS, Harness
 from conformance.mutants.wrapped import TESTEES
@@ -43,5 +43,5 @@ def test_the_mutant_dies_of_its_vector(harness: Harness, name: str) -> None:
 
 
 def test_the_page_is_that_of_the_matrix() -> None:
-    assert PAGE.read_text(encoding="utf-8") == matrix.page(KILLED_BY, MUTANTS, TESTEES), HINT
+    assert PAGE.read_text(encoding="utf-8") == matrix.page(KILLED_BY, MUTANTS, TESTEES, rules.reasons()), HINT
     assert matrix.encode(KILLED_BY) == matrix.KILLED_BY.read_bytes(), HINT

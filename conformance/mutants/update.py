@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from conformance import vectors
-from conformance.mutants import matrix
+from conformance.mutants import matrix, rules
 from conformance.mutants.catalogue import MUTANTS
 from conformance.mutants.harness import CORPUS, Harness, Outcomes
 from conformance.mutants.wrapped import TESTEES
@@ -56,7 +56,7 @@ def main() -> int:
     chosen = matrix.choose(found, MUTANTS, known)
     root = Path(os.environ["BUILD_WORKSPACE_DIRECTORY"])
     root.joinpath(FILE).write_bytes(matrix.encode(chosen))
-    root.joinpath(PAGE).write_text(matrix.page(chosen, MUTANTS, TESTEES), encoding="utf-8")
+    root.joinpath(PAGE).write_text(matrix.page(chosen, MUTANTS, TESTEES, rules.reasons()), encoding="utf-8")
     print(f"{FILE}\n{PAGE}")
     alive = matrix.survivors(found)
     if alive:

@@ -68,3 +68,32 @@ def test_a_mutant_as_a_testee() -> None:
     found = run(command("conformance.mutants.testee", "rng.words.increment"), [CORPUS_BY_ID[kill.vector]], CORPUS_BY_ID)
     assert verdicts(found)[kill.vector] == ("mismatch", "output")
     assert json.dumps(kill.vector) in matrix.KILLED_BY.read_text()
+
+
+@pytest.mark.parametrize(
+    ("mutant", "vector", "told"),
+    [
+        (
+            "fire.draws.at-most",
+            "fire.world.0032",
+            "step 1, /ignitions/0: expected nothing, found [0, 1]; the first such cell is [0, 1], which ignites and is"
+            " not expected to; draws 1 to 1 of this step decide on it, 0 were taken before",
+        ),
+        (
+            "fire.order.column-major",
+            "fire.world.0007",
+            "step 4, /ignitions/0/0: expected 1, found 2; the first such cell is [1, 2], which ",
+        ),
+        (
+            "phases.fire-before-evacuation",
+            "run.phases.0003",
+            'step 1, /casualties/0: expected nothing, found {"cause": "fire_spread", "person": "P1"}',
+        ),
+        ("observation.people.active-only", "run.observe.0001", 'step 1, /people/0/id: expected "P1", found "P10"'),
+    ],
+)
+def test_the_trace_of_a_mutant_shows_where_it_leaves_the_path(mutant: str, vector: str, told: str) -> None:
+    """The step, and of a fire the cell and the draws that decide on it (CNF-5.3, CNF-7.7)."""
+    found = run(command("conformance.mutants.testee", mutant), [CORPUS_BY_ID[vector]], CORPUS_BY_ID)
+    message = found.results[vector].verdict.message
+    assert f"first divergence: {told}" in message

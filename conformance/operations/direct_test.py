@@ -59,6 +59,15 @@ def test_documents_of_a_run(world: RandomWorld) -> None:
         assert (stage, code, pointer) == ("shape", "missing_key", f"/{min(value)}")
 
 
+def test_the_length_of_an_action_output() -> None:
+    answer = '{"actions": {"P1": "stay"}}'
+    longest = answer.ljust(observation.MAX_ANSWER_BYTES)
+    read = {"kind": "action_output", "document": {"text": longest}}
+    assert ok("document.read", read) == {"digest": canonical.digest(json.loads(answer))}
+    longer = read | {"document": {"text": longest + " "}}
+    assert refused("document.read", longer) == ("syntax", "too_large", "")
+
+
 def test_streams() -> None:
     for seed, label in ((0, "fire"), (3, "fire"), ((1 << 53) - 1, "policy/random-legal-v1")):
         stream = Stream(seed, label)

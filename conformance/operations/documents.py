@@ -34,7 +34,6 @@ def _generation(data: bytes) -> str:
 
 
 _BY_SHAPE: Mapping[str, Shape] = {
-    "action_output": observation.ACTION_SHAPE,
     "episode_metrics": metrics.SHAPE,
     "evaluation_manifest": manifest.SHAPE,
     "observation": observation.SHAPE,
@@ -45,10 +44,11 @@ _BY_SHAPE: Mapping[str, Shape] = {
     "run_record": record.SHAPE,
     "snapshot": record.SNAPSHOT_SHAPE,
 }
-SHAPE_ALONE = tuple(_BY_SHAPE)
+SHAPE_ALONE = ("action_output", *_BY_SHAPE)
 """The kinds that are refused by their syntax and shape alone."""
 
 READERS: Mapping[str, Reader] = {
+    "action_output": lambda data: canonical.digest(observation.read_answer(data)),
     **{kind: _of_shape(wanted) for kind, wanted in _BY_SHAPE.items()},
     "generation": _generation,
     "generator_config": lambda data: config.parse(data).digest,

@@ -106,7 +106,7 @@ def _draws(given: Mapping[str, Any], step: int, ours: list[Any], theirs: Any) ->
     if not parted:
         return "; the same cells in another order"
     row, col = parted[0]
-    side = "expected to ignite and doesn't" if parted[0] in ours else "ignites and is not expected to"
+    side = "is expected to ignite and doesn't" if parted[0] in ours else "ignites and is not expected to"
     words = f"; the first such cell is [{row}, {col}], which {side}"
     world = scenario.parse(document(dict(given["scenario"])))
     fire = FireProcess(world, given["seed"])

@@ -25,7 +25,6 @@ from conformance.runner.settings import Budgets, Settings
 from conformance.vectors import Vector
 from simulator.errors import EmberError, IncompleteError, InputError, UsageError, printable
 
-CORPUS = Path(__file__).parent.parent / "corpus" / "vectors"
 PASSES, FAILS, USAGE, OURS = 0, 1, 2, 70
 _INTERRUPTED, _TERMINATED = 130, 143
 
@@ -109,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = out.add_argument
     add("--profile", choices=profiles.PROFILES, default=profiles.FULL, help="what to certify (default: full)")
-    add("--corpus", type=Path, default=CORPUS, metavar="FOLDER", help="the folder of vectors")
+    add("--corpus", type=Path, metavar="FOLDER", help="a folder of vectors (default: the corpus that comes with this)")
     add("--filter", action="append", default=[], metavar="GLOB", help="only cases whose ID matches; certifies nothing")
     add("--shard", type=_shard, default=Shard(), metavar="I/N", help="only part I of N; certifies nothing")
     add("--seed", type=seed_text, help="the seed of the order (default: a fresh one)")

@@ -188,6 +188,16 @@ def check_events(evidence: dict[str, Any], pointer: str) -> None:
             raise score_fault("bad_evidence", f"{pointer}/resolved/{i}")
 
 
+def check_record(trial: dict[str, Any], place: str) -> None:
+    """What only a record has: its digest and diagnostics always, evidence perhaps (SCO-9.3)."""
+    failed = trial["failure"] is not None
+    for name in ("record_digest", "crowd"):
+        if failed and trial[name] is not None or not failed and trial[name] is None:
+            raise score_fault("bad_evidence", f"{place}/{name}")
+    if failed and trial["evidence"] is not None:
+        raise score_fault("bad_evidence", f"{place}/evidence")
+
+
 def check_episode(episode: dict[str, Any], pointer: str) -> None:
     """The trials of one episode: the same references, possible facts, and a possible joint bound."""
     known: list[Any] = []
@@ -197,6 +207,7 @@ def check_episode(episode: dict[str, Any], pointer: str) -> None:
             raise score_fault("bad_evidence", place + "/max_evacuated")
         if (trial["inputs"] is None) == (trial["failure"] is None):
             raise score_fault("bad_evidence", place + "/failure")
+        check_record(trial, place)
         if trial["evidence"] is None:
             continue
         people = trial["evidence"]["people"]

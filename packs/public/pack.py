@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from packs.resources import folder
+
 PACK_ID = "v1-public"
 
 
 def public_pack() -> Path:
     """The folder of the public pack; behind the links of a runfiles tree, since a pack may hold none."""
-    return Path(__file__).parent.joinpath(PACK_ID, "pack.json").resolve().parent
+    return folder(f"packs/public/{PACK_ID}").joinpath("pack.json").resolve().parent

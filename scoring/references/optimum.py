@@ -14,8 +14,9 @@ from (x, t) works one step earlier too, move by move. Hence
 4. an escape of m moves is, without its waits, an escape of m steps, and one of L steps has at most L moves: m* = L.
 
 S_d(x) grows with d and rarely. Only the cells that improved at d − 1 can improve a neighbour at d, so a frontier of
-improvements visits each *breakpoint* (d, S_d(x)) once. A breakpoint is one integer, S · 2^20 + d: integers sort as
-breakpoints do, and passing one to a neighbour, (d + 1, S − 1), is one subtraction.
+improvements visits each *breakpoint* (d, S_d(x)) once. A breakpoint is one integer, S · 2^17 + d: integers sort as
+breakpoints do, and d is at most 100,000. The frontier holds S + 1, the first snapshot that is too late: burn(x) is its
+greatest value, and 0 the least.
 """
 
 from bisect import bisect_left
@@ -24,14 +25,11 @@ from dataclasses import dataclass
 
 from scoring.references.danger import least_danger
 from simulator.fire import FireWorld
-from simulator.grid import NEVER, OPEN
 
 Breakpoints = Sequence[int]
 
-_BITS = 20
+_BITS = 17
 _STEPS = (1 << _BITS) - 1
-_ONE_CELL_BACK = (1 << _BITS) - 1
-_SETTLED = NEVER << _BITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,40 +97,48 @@ def breakpoints(world: FireWorld) -> tuple[Breakpoints, ...]:
     """Every cell's breakpoints; an exit's single one is its own evacuation by staying (SCO-3.2)."""
     scenario, burn = world.scenario, world.burn_step
     last = scenario.max_steps
-    table: list[list[int]] = [[] for _ in burn]
-    caps = [(step - 1) << _BITS for step in burn]
-    best = [
-        -1 if kind == OPEN and cap >= 0 else _SETTLED for kind, cap in zip(scenario.grid.terrain, caps, strict=True)
-    ]
-    exits = {exit_.cell: min(burn[exit_.cell], last) << _BITS for exit_ in scenario.exits}
+    exits = {exit_.cell: min(burn[exit_.cell], last) + 1 for exit_ in scenario.exits}
+    settled = last + 2
+    late = [settled if kind or not first else 0 for kind, first in zip(scenario.grid.terrain, burn, strict=True)]
     for cell in exits:
-        best[cell] = _SETTLED
-    _propagate(exits, best, caps, scenario.grid.stride, table)
-    for cell, code in exits.items():
-        code -= _ONE_CELL_BACK
-        table[cell] = [code] if code >= 0 else []
+        late[cell] = settled
+    table: list[tuple[int, ...]] = [()] * len(burn)
+    _propagate(exits, late, burn, scenario.grid.stride, table)
+    for cell, first in exits.items():
+        table[cell] = (((first - 2) << _BITS) + 1,) if first > 1 else ()
     return tuple(table)
 
 
-def _propagate(layer: dict[int, int], best: list[int], caps: list[int], stride: int, table: list[list[int]]) -> None:
+def _propagate(
+    layer: dict[int, int], late: list[int], burn: Sequence[int], stride: int, table: list[tuple[int, ...]]
+) -> None:
     """Fills the table with every breakpoint, layer d from layer d − 1.
 
-    `best` holds the greatest code so far with its low bits set, so that an equal start is no improvement, or _SETTLED
-    for a cell that can't improve: a wall, an exit, or one whose latest start has come to its cap, burn(x) − 1.
+    `late` holds the greatest S + 1 so far, and where it can't grow more than any: for a wall, an exit, or a cell whose
+    S has come to burn(x) − 1. The four neighbours are written out, since a loop over them takes a quarter longer.
     """
-    steps = 0
+    settled, steps = max(late), 0
     while layer:
         steps += 1
         reached: dict[int, int] = {}
-        for cell, code in layer.items():
-            table[cell].append(code)
-            code -= _ONE_CELL_BACK
-            for near in (cell - stride, cell - 1, cell + 1, cell + stride):
-                if best[near] < code:
-                    if code < caps[near]:
-                        best[near] = code | _STEPS
-                        reached[near] = code
-                    else:
-                        best[near] = _SETTLED
-                        reached[near] = caps[near] + steps
+        for cell, value in layer.items():
+            value -= 1
+            near = cell - stride
+            if late[near] < value:
+                reached[near] = late[near] = value
+            near = cell - 1
+            if late[near] < value:
+                reached[near] = late[near] = value
+            near = cell + 1
+            if late[near] < value:
+                reached[near] = late[near] = value
+            near = cell + stride
+            if late[near] < value:
+                reached[near] = late[near] = value
+        low = steps - (1 << _BITS)
+        for cell, value in reached.items():
+            if value >= burn[cell]:
+                late[cell] = settled
+                reached[cell] = value = burn[cell]
+            table[cell] += ((value << _BITS) + low,)
         layer = reached

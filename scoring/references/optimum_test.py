@@ -43,7 +43,7 @@ def test_breakpoints_are_stored_only_where_more_steps_allow_a_later_start() -> N
     for world in chain(worlds("points", 100), halls("point-halls", 60)):
         reference = optimum(world)
         for points in reference.breakpoints:
-            pairs = [(point >> 20, point % (1 << 20)) for point in points]
+            pairs = [(point >> 17, point % (1 << 17)) for point in points]
             assert all(one < other for pair in pairwise(pairs) for one, other in zip(*pair, strict=True))
 
 

@@ -38,6 +38,19 @@ _ARITHMETIC_FAULTS = (
         "return [(name, Fraction(fixed(ratio, 6))) for name, ratio in pairs if ratio is not None]",
     ),
     Mutant(
+        "score.rounding.fifty-digits",
+        ("SCO-4.5.3",),
+        "Every power goes through 50 digits, the exact ones too.",
+        _ARITHMETIC,
+        "    left: list[Incident] = []\n",
+        """    if exact:
+        value = _approximate(exact, list(incidents), PRECISION)
+        numerator, denominator = value.as_integer_ratio()
+        return _text(half_even(numerator * 10**places, denominator), places)
+    left: list[Incident] = []
+""",
+    ),
+    Mutant(
         "score.rounding.nine-digits",
         ("SCO-4.5.4",),
         "Powers are computed with 9 digits.",

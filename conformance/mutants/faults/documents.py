@@ -23,7 +23,7 @@ _SHAPE_FAULTS = (
     ),
     Mutant(
         "json.integers.beyond-2-53",
-        ("ENC-2.3",),
+        ("ENC-2.3", "ENC-1.4"),
         "An integer may be as large as 10^16.",
         _SHAPE,
         'if not -MAX_INTEGER <= value <= MAX_INTEGER:\n            raise fault("integer_range"',
@@ -72,7 +72,7 @@ _SHAPE_FAULTS = (
     ),
     Mutant(
         "json.objects.unknown-key-dropped",
-        ("ENC-2.4",),
+        ("ENC-2.4", "SIM-6.11"),
         "An unknown key is passed over.",
         _SHAPE,
         """raise fault("unknown_key", f"the key does not belong here; known are {', '.join(self.shapes)}", where)""",
@@ -88,7 +88,7 @@ _SHAPE_FAULTS = (
     ),
     Mutant(
         "json.strings.half-pair",
-        ("ENC-2.6",),
+        ("ENC-2.6", "ENC-1.4"),
         "Half of a surrogate pair is a string.",
         _SHAPE,
         'return not text.isascii() and any("\\ud800" <= char <= "\\udfff" for char in text)',
@@ -117,6 +117,14 @@ _SHAPE_FAULTS = (
         _SHAPE,
         'IDENTIFIER = r"[A-Za-z0-9._-]{1,64}"',
         'IDENTIFIER = r"[A-Za-z0-9._ -]{1,64}"',
+    ),
+    Mutant(
+        "json.patterns.newline-at-the-end",
+        ("ENC-3.4", "ENC-6.4"),
+        "A pattern also fits a string with a newline at its end.",
+        _SHAPE,
+        "if self.pattern and not self.pattern.fullmatch(node):",
+        'if self.pattern and not re.match(f"(?:{self.pattern.pattern})$", node):',
     ),
     Mutant(
         "json.pointers.unescaped",

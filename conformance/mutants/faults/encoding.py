@@ -102,6 +102,14 @@ _CANONICAL_FAULTS = (
         'return repr(value)[: repr(value).startswith("-")], "0", 1',
     ),
     Mutant(
+        "json.numbers.nearest-digits",
+        ("ENC-1.3",),
+        "The fewest digits are looked for among those nearest to the number, and at 2^-44 one too many is found.",
+        _CANONICAL,
+        "text = repr(value)",
+        'text = next(one for one in (f"{value:.{count}e}" for count in range(17)) if float(one) == value)',
+    ),
+    Mutant(
         "json.digests.with-newline",
         ("ENC-3.1",),
         "A digest covers a newline behind the canonical bytes.",
@@ -197,6 +205,32 @@ _SYNTAX_FAULTS = (
         _STRICT,
         'raise self.fault("JSON has no NaN and no Infinity", "not_finite")',
         'raise self.fault("JSON has no NaN and no Infinity")',
+    ),
+    Mutant(
+        "json.syntax.repeated-key",
+        ("ENC-5.1",),
+        "A repeated key is told while the text is read, before a fault of syntax that follows it.",
+        _STRICT,
+        "            out.append((key, self.value(depth)))\n",
+        "            if key in dict(out):\n"
+        '                raise DocumentError("shape", "duplicate_key", "the key stands twice", f"/{key}")\n'
+        "            out.append((key, self.value(depth)))\n",
+    ),
+    Mutant(
+        "json.syntax.last-pairs",
+        ("ENC-2.6",),
+        "The pairs of the last first half, U+10FC00 to U+10FFFF, are no pairs.",
+        _STRICT,
+        "if 0xD800 <= unit < 0xDC00",
+        "if 0xD800 <= unit < 0xDBFF",
+    ),
+    Mutant(
+        "json.syntax.any-second-half",
+        ("ENC-2.6",),
+        "A first half makes a pair with whatever escape follows it.",
+        _STRICT,
+        '_PAIR = re.compile(r"\\\\u([dD][c-fC-F]',
+        '_PAIR = re.compile(r"\\\\u([d-eD-E][0-9a-fA-F]',
     ),
     Mutant(
         "json.depth.65",

@@ -65,6 +65,14 @@ _RNG_FAULTS = (
         'f"emberbench/v1/{seed}/fire"',
     ),
     Mutant(
+        "rng.streams.policy-unnamed",
+        ("PCK-5.7", "SIM-7.2"),
+        "All policies have one stream.",
+        _RNG,
+        "emberbench/v1/{seed}/{label}",
+        "emberbench/v1/{seed}/{'policy' if label.startswith('policy/') else label}",
+    ),
+    Mutant(
         "rng.streams.seed-in-hex",
         ("SIM-7.2",),
         "The seed is written in hexadecimal.",
@@ -175,6 +183,22 @@ _DRAW_FAULTS = (
         "        candidates = sorted(self.edges)\n",
     ),
     Mutant(
+        "fire.draws.at-most",
+        ("SIM-6.6", "SIM-7.4"),
+        "An edge succeeds at its threshold too.",
+        _FIRE,
+        "map(self._limit.__gt__, ",
+        "map(self._limit.__ge__, ",
+    ),
+    Mutant(
+        "fire.draws.whole-words",
+        ("SIM-6.6", "SIM-7.4"),
+        "An edge succeeds where the word, not its first 53 bits, is at most at the threshold.",
+        _FIRE,
+        "threshold(self.rules.spread_probability or 0) << 11",
+        "(threshold(self.rules.spread_probability or 0) << 11) + bool(self.rules.spread_probability) * 2047",
+    ),
+    Mutant(
         "fire.draws.one-per-candidate",
         ("SIM-6.3", "SIM-6.6"),
         "A candidate takes one draw, however many sources it has.",
@@ -229,7 +253,7 @@ _SPREAD_FAULTS = (
     ),
     Mutant(
         "fire.spread.exits-always-burn",
-        ("SIM-2.12", "SIM-6.2"),
+        ("SIM-2.12", "SIM-6.2", "SIM-6.1"),
         "Exits burn although they can't.",
         _SCENARIO,
         "if not self.fire.exits_flammable:",

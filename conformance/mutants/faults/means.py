@@ -251,6 +251,14 @@ _BOOTSTRAP_FAULTS = (
         "        for row in [family.rows[index(next_word, len(family.rows))] for _ in family.rows]:\n",
     ),
     Mutant(
+        "bootstrap.draws.families-unsorted",
+        ("SCO-7.2",),
+        "Families are taken in the order of the schedule.",
+        _AGGREGATE,
+        "for _, scenarios in sorted(families.items())]",
+        "for _, scenarios in families.items()]",
+    ),
+    Mutant(
         "bootstrap.draws.weighted-by-size",
         ("SCO-7.2",),
         "The statistic weighs scenarios by their episodes.",

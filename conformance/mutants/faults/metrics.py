@@ -14,6 +14,14 @@ FAULTS = (
         '"stranded": len(last.statuses) - last.statuses.count(EVACUATED),',
     ),
     Mutant(
+        "metrics.members.without-nulls",
+        ("MET-1.1",),
+        "A member that is null is left out.",
+        _METRICS,
+        '        "least_fire_distance": _least_fire_distance(run, burn),\n',
+        '        **{"least_fire_distance": one for one in [_least_fire_distance(run, burn)] if one is not None},\n',
+    ),
+    Mutant(
         "metrics.time.from-zero",
         ("MET-1.3",),
         "The first step counts as 0.",
@@ -118,6 +126,14 @@ FAULTS = (
         "for index in range(len(last.statuses)))",
     ),
     Mutant(
+        "metrics.paths.fire-aware",
+        ("MET-1.7",),
+        "The shortest paths lead around the fire of snapshot 0.",
+        _METRICS,
+        "for exit_ in run.scenario.exits], grid.terrain)",
+        "for exit_ in run.scenario.exits],\n        bytes(map(max, grid.terrain, run.initial_state.burning)))",
+    ),
+    Mutant(
         "metrics.trapped.without-snapshot-0",
         ("MET-1.8",),
         "Snapshot 0 is left out of the trapped sets.",
@@ -174,6 +190,14 @@ FAULTS = (
         "sum(map(len, contested))",
     ),
     Mutant(
+        "metrics.crowd.peak-of-all",
+        ("MET-2.2",),
+        "The peak is the number of hotspots.",
+        _METRICS,
+        "max((len(cells) for cells in contested), default=0)",
+        "len(set().union(*contested))",
+    ),
+    Mutant(
         "metrics.crowd.windows-open",
         ("MET-2.3",),
         "The window of an exit leaves its last step out.",
@@ -188,5 +212,22 @@ FAULTS = (
         _METRICS,
         "sum(last - first + 1 for first, last in windows)",
         "max([last for _, last in windows], default=0) - min([first for first, _ in windows], default=1) + 1",
+    ),
+    Mutant(
+        "metrics.pooled.mean-of-rates",
+        ("MET-2.4",),
+        "The block rate of several episode-trials is the mean of theirs.",
+        "scoring.crowd",
+        "block_rate=_ratio(sum(row.blocked for row in rows), sum(row.attempts for row in rows)),",
+        "block_rate=sum((_ratio(row.blocked, row.attempts) or Fraction(0) for row in rows), Fraction(0)) / len(rows)"
+        " if rows else None,",
+    ),
+    Mutant(
+        "metrics.pooled.peaks-added",
+        ("MET-2.4",),
+        "The peaks of several episode-trials are added up.",
+        "scoring.crowd",
+        "peak=max((row.peak for row in rows), default=0),",
+        "peak=sum(row.peak for row in rows),",
     ),
 )

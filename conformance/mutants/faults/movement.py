@@ -3,14 +3,9 @@
 from conformance.mutants.mutant import Mutant
 
 _MOVEMENT = "simulator.movement"
-_SETTLED = "            outcomes |= dict.fromkeys(chain, BLOCKED_CYCLE)\n    return outcomes\n"
-_STANDING = """    if not standing.isdisjoint(targets.values()):
-        outcomes |= {person: BLOCKED_OCCUPIED for person, target in targets.items() if target in standing}
-"""
-_CONTESTED = """    if len(winner) < len(movers):
-        outcomes |= {person: BLOCKED_CONFLICT for person in movers if winner[targets[person]] != person}
-"""
-_SORTED = "movers = sorted([person for person in targets if person not in outcomes], reverse=True)"
+_RULE_1 = "    outcomes |= {person: BLOCKED_OCCUPIED for person, other in ahead.items() if not steps[other]}\n"
+_SETTLED = "    _follow(ahead, outcomes)\n    return outcomes\n"
+_IN_ORDER = "order = sorted(positions)"
 
 FAULTS = (
     Mutant(
@@ -26,42 +21,42 @@ FAULTS = (
         ("SIM-4.3",),
         "A move off the grid is told as one onto a wall.",
         _MOVEMENT,
-        "{WALL: BLOCKED_WALL, BOUNDARY: BLOCKED_BOUNDARY}",
-        "{WALL: BLOCKED_WALL, BOUNDARY: BLOCKED_WALL}",
+        "(BLOCKED_FIRE, BLOCKED_WALL, BLOCKED_BOUNDARY)",
+        "(BLOCKED_FIRE, BLOCKED_WALL, BLOCKED_WALL)",
     ),
     Mutant(
         "movement.validation.fire-entered",
         ("SIM-2.13", "SIM-4.3"),
         "A move into the fire is never blocked.",
         _MOVEMENT,
-        "burning if enter_fire == BLOCKED else bytes(len(burning))",
-        "bytes(len(burning))",
+        "if enter_fire == BLOCKED and any(",
+        "if enter_fire is None and any(",
     ),
     Mutant(
         "movement.validation.fire-always-blocks",
         ("SIM-2.13", "SIM-5.6"),
         "A move into the fire is blocked where it should be fatal.",
         _MOVEMENT,
-        "burning if enter_fire == BLOCKED else bytes(len(burning))",
-        "burning",
+        "if enter_fire == BLOCKED and any(",
+        "if any(",
     ),
     Mutant(
         "movement.occupied.ignored",
         ("SIM-5.1",),
         "People who don't try to move hold no cell.",
         _MOVEMENT,
-        "standing = set(positions.values()).difference(occupant)",
-        "standing: set[int] = set()",
+        _RULE_1,
+        "",
     ),
     Mutant(
         "movement.occupied.repeated",
         ("SIM-5.1",),
         "Rule 1 is applied until nothing changes, so that who is blocked by it makes its cell occupied for the rule.",
         _MOVEMENT,
-        _STANDING,
-        """    while not standing.isdisjoint(target for person, target in targets.items() if person not in outcomes):
-        outcomes |= {person: BLOCKED_OCCUPIED for person, target in targets.items() if target in standing}
-        standing |= {positions[person] for person in outcomes}
+        _RULE_1,
+        _RULE_1
+        + """    for _ in cells:
+        outcomes |= {person: BLOCKED_OCCUPIED for person, other in ahead.items() if other in outcomes}
 """,
     ),
     Mutant(
@@ -69,39 +64,41 @@ FAULTS = (
         ("SIM-5", "SIM-5.1", "SIM-5.2"),
         "Rule 2 comes before rule 1.",
         _MOVEMENT,
-        _CONTESTED,
-        """    lowest: dict[int, str] = {}
-    for person in sorted(targets, reverse=True):
-        lowest[targets[person]] = person
-    outcomes |= {person: BLOCKED_CONFLICT for person, target in targets.items() if lowest[target] != person}
-""",
+        "outcomes[person] = BLOCKED_CONFLICT if first is None else first",
+        "outcomes[person] = BLOCKED_CONFLICT",
     ),
     Mutant(
         "movement.conflict.highest-wins",
         ("SIM-5.2",),
         "The highest ID wins a contested cell.",
         _MOVEMENT,
-        _SORTED,
-        "movers = sorted([person for person in targets if person not in outcomes])",
+        "zip(compress(reversed(goals), reversed(steps)), reversed(movers), strict=True)",
+        "zip(compress(goals, steps), movers, strict=True)",
     ),
     Mutant(
         "movement.conflict.numbers-in-ids",
         ("SIM-1.5", "SIM-5.2"),
         "P2 wins against P10.",
         _MOVEMENT,
-        _SORTED,
-        "movers = sorted([one for one in targets if one not in outcomes], key=lambda one: (len(one), one))[::-1]",
+        _IN_ORDER,
+        "order = sorted(positions, key=lambda one: (len(one), one))",
+    ),
+    Mutant(
+        "movement.conflict.first-given-wins",
+        ("SIM-5.8",),
+        "Of several people with one target the one who was listed first wins.",
+        _MOVEMENT,
+        _IN_ORDER,
+        "order = list(positions)",
     ),
     Mutant(
         "movement.conflict.nobody-wins",
         ("SIM-5.2",),
         "Nobody wins a contested cell.",
         _MOVEMENT,
-        _CONTESTED,
-        """    wanted = list(targets.values())
-    outcomes |= {person: BLOCKED_CONFLICT for person in movers if wanted.count(targets[person]) > 1}
-    winner = {target: person for target, person in winner.items() if person not in outcomes}
-""",
+        "losers = set(movers).difference(winner.values())",
+        "wanted = [goals[person] for person in movers]\n"
+        "    losers = {person for person in movers if wanted.count(goals[person]) > 1}",
     ),
     Mutant(
         "movement.conflict.passed-on",
@@ -109,9 +106,9 @@ FAULTS = (
         "A loser gets the outcome of a winner who turns out to be blocked.",
         _MOVEMENT,
         _SETTLED,
-        """            outcomes |= dict.fromkeys(chain, BLOCKED_CYCLE)
-    for person in movers:
-        first = outcomes[winner[targets[person]]]
+        """    _follow(ahead, outcomes)
+    for person in losers:
+        first = outcomes.get(winner[goals[person]], MOVED)
         if outcomes[person] == BLOCKED_CONFLICT and first != MOVED:
             outcomes[person] = first
     return outcomes
@@ -122,8 +119,8 @@ FAULTS = (
         ("SIM-5.3",),
         "Nobody can follow a person who leaves a cell.",
         _MOVEMENT,
-        "standing = set(positions.values()).difference(occupant)",
-        "standing = set(positions.values())",
+        _RULE_1,
+        "    outcomes |= dict.fromkeys(ahead, BLOCKED_OCCUPIED)\n",
     ),
     Mutant(
         "movement.chains.into-blocked",
@@ -170,13 +167,15 @@ FAULTS = (
         ("SIM-4.4", "SIM-4.5"),
         "People move one after the other, by ID.",
         _MOVEMENT,
-        "    outcomes: dict[str, Outcome] = {}\n",
-        """    outcomes: dict[str, Outcome] = {}
-    held = dict(positions)
-    for person in sorted(targets):
-        outcomes[person] = BLOCKED_OCCUPIED if targets[person] in held.values() else MOVED
-        held[person] = targets[person] if outcomes[person] == MOVED else held[person]
-    if targets:
+        "    outcomes: dict[int, Outcome] = {}\n",
+        """    outcomes: dict[int, Outcome] = {}
+    held = list(cells)
+    for person in compress(range(len(cells)), steps):
+        if goals[person] in held:
+            outcomes[person] = BLOCKED_OCCUPIED
+        else:
+            held[person] = goals[person]
+    if any(steps):
         return outcomes
 """,
     ),

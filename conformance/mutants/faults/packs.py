@@ -15,8 +15,32 @@ _RECORD_FAULTS = (
         "if canonical.encode(record) is None:",
     ),
     Mutant(
+        "pack.record.other-members",
+        ("PCK-2.2", "PCK-4.3"),
+        "An unknown member of `pack.json` is no fault of its shape.",
+        _VERIFY,
+        "_named(RECORD, lambda: shape.read(data, SHAPE))",
+        "_named(RECORD, lambda: shape.read(data, shape.Record(SHAPE.required, {'note': shape.Text(9)})))",
+    ),
+    Mutant(
+        "pack.record.digest-of-files",
+        ("PCK-2.6",),
+        "The digest of a pack is that of its list of files.",
+        _PACK,
+        "self.digest = canonical.digest(record)",
+        'self.digest = canonical.digest(record["files"])',
+    ),
+    Mutant(
+        "pack.record.layout-first",
+        ("PCK-7.1",),
+        "A pack of another version is told by what is strange about its layout.",
+        _VERIFY,
+        '        if error.stage == "shape":\n',
+        '        if error.stage == "":\n',
+    ),
+    Mutant(
         "pack.record.any-version",
-        ("PCK-2.3", "PCK-3.2"),
+        ("PCK-2.3", "PCK-3.2", "PCK-7"),
         "The pack's versions are not compared with the running code's.",
         _VERIFY,
         "        if has != wants:\n",
@@ -24,7 +48,7 @@ _RECORD_FAULTS = (
     ),
     Mutant(
         "pack.record.not-expected",
-        ("PCK-3.9",),
+        ("PCK-3.9", "PCK-6.2"),
         "The digest to expect is not compared.",
         _VERIFY,
         "if expected_digest is not None and digest != expected_digest:",
@@ -54,12 +78,20 @@ _RECORD_FAULTS = (
         "if found.digest() != self.fire_worlds[index]:",
         "if found is None:",
     ),
+    Mutant(
+        "pack.record.first-world-only",
+        ("PCK-3.8",),
+        "Only the first fire world is computed.",
+        _VERIFY,
+        "for index in range(len(pack)):",
+        "for index in range(1):",
+    ),
 )
 
 _FILE_FAULTS = (
     Mutant(
         "pack.files.unlisted",
-        ("PCK-3.3",),
+        ("PCK-3.3", "PCK-1.1"),
         "A file that is not listed may lie in a pack.",
         _VERIFY,
         "if path not in names and path != RECORD:",
@@ -133,6 +165,16 @@ _SUITE_FAULTS = (
         "for name in sorted(wanted - found):",
     ),
     Mutant(
+        "pack.suite.hash-without-families",
+        ("PCK-8.2",),
+        "The suite hash leaves the families out.",
+        _SUITE,
+        "        canonical.digest(document),\n",
+        "        canonical.digest(\n"
+        '            {**document, "scenarios": [{**one, "families": []} for one in document["scenarios"]]}\n'
+        "        ),\n",
+    ),
+    Mutant(
         "pack.suite.any-content",
         ("PCK-8.3",),
         "A scenario's hash is not compared with the manifest.",
@@ -182,7 +224,7 @@ _SUITE_FAULTS = (
     ),
     Mutant(
         "pack.generated.any-scenario",
-        ("PCK-3.6", "PCK-11.7"),
+        ("PCK-3.6", "PCK-11.7", "PCK-8.6"),
         "A generated suite is not compared with what the generator makes.",
         _LOADER,
         "    if found != made:\n",
@@ -195,6 +237,14 @@ _SUITE_FAULTS = (
         _LOADER,
         "            if document[key] != value:\n",
         "            if document[key] is None:\n",
+    ),
+    Mutant(
+        "pack.generated.any-files",
+        ("PCK-11.7",),
+        "A generated suite may have other files.",
+        _LOADER,
+        "for path in sorted(wanted ^ present):",
+        "for path in sorted(wanted - present):",
     ),
 )
 
@@ -241,7 +291,7 @@ _SCHEDULE_FAULTS = (
     ),
     Mutant(
         "pack.plan.repeated-seed",
-        ("PCK-6.4",),
+        ("PCK-6.4", "PCK-6.1"),
         "A plan may have a seed twice.",
         "packs.plan",
         "        if seed in seen:\n",
@@ -262,6 +312,16 @@ _SCHEDULE_FAULTS = (
         "packs.evaluation.operational",
         "document[name] is None and (cost is None) != (unit is None):",
         'document[name] == "":',
+    ),
+    Mutant(
+        "pack.operational.tokens-added-up",
+        ("PCK-12.1", "SCO-11.1"),
+        "Tokens may be given as one sum besides.",
+        "packs.evaluation.operational",
+        "_record(shape.read(data, SHAPE))",
+        "_record(\n"
+        "        {name: one for name, one in shape.read(data, shape.Record(SHAPE.required, {'tokens': _COUNT})).items()"
+        " if name != 'tokens'}\n    )",
     ),
 )
 

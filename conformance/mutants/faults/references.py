@@ -25,8 +25,8 @@ _PEOPLE_FAULTS = (
         ("SCO-3.2",),
         "An exit that ignites in the step evacuates nobody.",
         _OPTIMUM,
-        "exits = {exit_.cell: min(burn[exit_.cell], last) << _BITS",
-        "exits = {exit_.cell: min(burn[exit_.cell] - 1, last) << _BITS",
+        "exits = {exit_.cell: min(burn[exit_.cell], last) + 1",
+        "exits = {exit_.cell: min(burn[exit_.cell] - 1, last) + 1",
     ),
     Mutant(
         "references.rule.exit-burning-at-the-start",
@@ -41,8 +41,8 @@ _PEOPLE_FAULTS = (
         ("SCO-3.2",),
         "Nobody leaves in step H.",
         _OPTIMUM,
-        "    last = scenario.max_steps\n    table:",
-        "    last = scenario.max_steps - 1\n    table:",
+        "    last = scenario.max_steps\n    exits =",
+        "    last = scenario.max_steps - 1\n    exits =",
     ),
     Mutant(
         "references.rule.horizon-long",
@@ -65,8 +65,8 @@ _PEOPLE_FAULTS = (
         ("SCO-3.2",),
         "A cell can't be entered in the last step before it ignites.",
         _OPTIMUM,
-        "caps = [(step - 1) << _BITS for step in burn]",
-        "caps = [(step - 2) << _BITS for step in burn]",
+        "_propagate(exits, late, burn, scenario",
+        "_propagate(exits, late, [max(step - 1, 1) for step in burn], scenario",
     ),
     Mutant(
         "references.table.relative",
@@ -99,6 +99,14 @@ _PEOPLE_FAULTS = (
         _DANGER,
         "solved.update((cell, level) for cell in waiting if latest[cell] >= 0)",
         "solved.update((cell, level + (level > 0)) for cell in waiting if latest[cell] >= 0)",
+    ),
+    Mutant(
+        "references.danger.beyond-the-horizon",
+        ("SCO-3.1", "SCO-3.2"),
+        "The escape with the least danger may take more steps than there are.",
+        _DANGER,
+        "latest[exit_.cell] = min(burn[exit_.cell], scenario.max_steps)",
+        "latest[exit_.cell] = burn[exit_.cell]",
     ),
     Mutant(
         "references.danger.one-cell",
@@ -192,6 +200,14 @@ _BOUND_FAULTS = (
         "        for level in self._levels[-1:]:\n",
     ),
     Mutant(
+        "bounds.cuts.below-sum-of-l",
+        ("SCO-4.2.3",),
+        "A group may count less than the sum of its L_i.",
+        _CUT,
+        "return sum(max(0, delay - self._slack(cut, members)) for",
+        "return sum(delay - self._slack(cut, members) for",
+    ),
+    Mutant(
         "bounds.cuts.start-of-the-step",
         ("SCO-4.2.3",),
         "A cut cell that ignites in a step can be entered in it.",
@@ -208,6 +224,16 @@ _BOUND_FAULTS = (
         "distance[i] - threshold",
     ),
     Mutant(
+        "bounds.cuts.rest-without-fire",
+        ("SCO-4.2.3",),
+        "q_i is the threshold itself, fire ignored.",
+        _CUT,
+        "        entry = detour.entries[cut.threshold]\n        rest =",
+        "        if cut.threshold:\n"
+        "            return detour.earliest - detour.entries[cut.threshold] - cut.threshold\n"
+        "        entry = detour.entries[cut.threshold]\n        rest =",
+    ),
+    Mutant(
         "bounds.cuts.first-visit",
         ("SCO-4.2.3",),
         "q_i is the rest of the way from where the cut is first reached.",
@@ -217,6 +243,14 @@ _BOUND_FAULTS = (
         "            first = remaining(self._optimum.breakpoints[cell], snapshot) or 0\n"
         "            return detour.earliest - detour.entries[cut.threshold] - first\n"
         "        entry = detour.entries[cut.threshold]\n        rest =",
+    ),
+    Mutant(
+        "bounds.cuts.entry-without-escape",
+        ("SCO-4.2.3",),
+        "r_i may be an arrival from which no escape is possible any more.",
+        _FLOOD,
+        "        if snapshot in ending:\n",
+        "        if snapshot < 0:\n",
     ),
     Mutant(
         "bounds.joint.everybody",
@@ -260,6 +294,25 @@ _ACTUAL_FAULTS = (
         _ATTRIBUTION,
         "sum(map(ne, track[:end], track[1:]))",
         "end",
+    ),
+    Mutant(
+        "actual.moves.attempts",
+        ("SCO-4.2.9", "SCO-4.2.10"),
+        "Moves that people block count as moves.",
+        "scoring.attribution",
+        "moves=tuple(_moves(*pair) for pair in zip(tracks, ends, strict=True)),",
+        """moves=tuple(
+                None if end is None else sum(step.actions[person.id] != "stay" for step in run.steps[:end])
+                for person, end in zip(world.scenario.people, ends, strict=True)
+            ),""",
+    ),
+    Mutant(
+        "actual.events.not-at-the-horizon",
+        ("SCO-4.2.6",),
+        "Events in the last snapshot do not count.",
+        _ROUTE,
+        "    for snapshot in snapshots:\n",
+        "    for snapshot in list(snapshots)[:-1]:\n",
     ),
     Mutant(
         "actual.events.one-snapshot-late",

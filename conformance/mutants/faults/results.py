@@ -62,6 +62,22 @@ _LINE_FAULTS = (
         '(footer["episodes"], footer["failures"], footer["digest"]) != (count, failures, digest)',
         '(footer["episodes"], footer["failures"]) != (count, failures)',
     ),
+    Mutant(
+        "result.footer.no-transcript",
+        ("PCK-5.5", "PCK-9.4"),
+        "A footer has no transcript digest.",
+        _RESULT,
+        '"transcript_digest": shape.Nullable(shape.hash_hex()),',
+        '"transcript_digest": shape.Null(),',
+    ),
+    Mutant(
+        "result.header.any-trial-count",
+        ("PCK-9.2",),
+        "A header may promise no trial.",
+        _RESULT,
+        '"count": shape.Integer(1, 10_000)',
+        '"count": shape.Integer(0, 10_000)',
+    ),
 )
 
 _SUBMISSION_FAULTS = (
@@ -88,6 +104,14 @@ _SUBMISSION_FAULTS = (
         _SUBMISSION,
         'if trial["count"] != first["trial"]["count"]:',
         'if trial["count"] < 0:',
+    ),
+    Mutant(
+        "result.trials.other-inference",
+        ("PCK-5.6", "PCK-9.5"),
+        "Trials of other inference settings are taken together.",
+        _SUBMISSION,
+        'if key != "trial" and file.header[key] != first[key]):',
+        'if key not in ("trial", "inference_digest") and file.header[key] != first[key]):',
     ),
     Mutant(
         "result.trials.repeated",
@@ -120,6 +144,14 @@ _SUBMISSION_FAULTS = (
         _SUBMISSION,
         'if target.fire_worlds and file.header["pack_digest"] not in (None, target.identity.pack_digest):',
         'if target.fire_worlds and file.header["pack_digest"] == "":',
+    ),
+    Mutant(
+        "result.target.not-expected",
+        ("SCO-2.1",),
+        "A scorer does not compare the digest that it is given to expect.",
+        "conformance.operations.scores",
+        "pack_target(frozen(given, expected), ",
+        "pack_target(frozen(given), ",
     ),
     Mutant(
         "result.target.unscheduled",
@@ -181,12 +213,52 @@ _RECORD_FAULTS = (
         '(rf"{_STATE}/people.*", "position_differs"),',
     ),
     Mutant(
+        "result.records.identical-pairs",
+        ("SCO-2.4",),
+        "Of identical records every surplus one counts, not the episode.",
+        _MODEL,
+        "count += len(set(digests)) < len(digests)",
+        "count += len(digests) - len(set(digests))",
+    ),
+    Mutant(
+        "result.report.identical-always",
+        ("SCO-2.4", "SCO-9.7"),
+        "Identical records are counted for deterministic submissions too.",
+        _MODEL,
+        "_identical_records(episodes) if model.stochastic else None",
+        "_identical_records(episodes)",
+    ),
+    Mutant(
         "result.report.never-committed",
-        ("SCO-9.2",),
+        ("SCO-9.2", "PCK-6.2"),
         "A pack that was expected by its digest is told as public.",
         "scoring.target",
         "disclosure = COMMITTED if committed else PUBLIC",
         "disclosure = PUBLIC",
+    ),
+    Mutant(
+        "result.report.who-acted",
+        ("SCO-2.5",),
+        "A report claims that authentication proves who acted.",
+        _MODEL,
+        "it does not prove who acted.",
+        "it proves who acted.",
+    ),
+    Mutant(
+        "result.report.nine-decimals",
+        ("SCO-9.1",),
+        "Statistics are stored with nine decimals.",
+        _MODEL,
+        "DECIMALS = 12",
+        "DECIMALS = 9",
+    ),
+    Mutant(
+        "result.report.zero-for-null",
+        ("SCO-9.3",),
+        "What is not defined for somebody is 0 in the evidence.",
+        "scoring.evidence",
+        "{field.name: list(getattr(table, field.name)) for",
+        "{field.name: [0 if one is None else one for one in getattr(table, field.name)] for",
     ),
     Mutant(
         "result.report.always-official",
@@ -195,6 +267,14 @@ _RECORD_FAULTS = (
         _MODEL,
         '"official": target.pack_digest is not None,',
         '"official": True,',
+    ),
+    Mutant(
+        "result.report.joint-bound-of-nobody",
+        ("SCO-3.4",),
+        "The joint bound is 0, not undefined, where nobody is savable.",
+        _AUTHENTICATE,
+        "joint(known, evacuated) if task.joint_bound and known.optimum.max_evacuated else None",
+        "joint(known, evacuated) if task.joint_bound else None",
     ),
 )
 

@@ -28,7 +28,7 @@ _ACTION_FAULTS = (
         ("SIM-4.2", "SIM-9.4"),
         "An unknown direction is taken for `stay`.",
         _PHASES,
-        "    if not all(map(DIRECTIONS.__contains__, actions.values())):\n        raise _refusal(active, actions)\n",
+        "    if not _DIRECTIONS.issuperset(actions.values()):\n        raise _refusal(active, actions)\n",
         '    actions = {one: way if way in DIRECTIONS else "stay" for one, way in actions.items()}\n',
     ),
     Mutant(
@@ -44,8 +44,18 @@ _ACTION_FAULTS = (
         ("SIM-9.3",),
         "An answer may have other members beside `actions`.",
         _SEEN,
-        'actions = shape.read(data, ACTION_SHAPE)["actions"]',
-        'actions = ACTION_SHAPE.read({"actions": __import__("json").loads(data)["actions"]}, "")["actions"]',
+        "shape.read(data, ACTION_SHAPE)",
+        'ACTION_SHAPE.read({"actions": __import__("json").loads(data)["actions"]}, "")',
+    ),
+    Mutant(
+        "actions.upper-case",
+        ("SIM-9.3",),
+        "A direction may be written in upper case.",
+        _SEEN,
+        "    found: dict[str, Any] = shape.read(data, ACTION_SHAPE)\n",
+        "    wide = shape.MapOf(shape.identifier(), shape.Choice(*DIRECTIONS, *map(str.upper, DIRECTIONS)))\n"
+        '    found = shape.read(data, shape.Record({"actions": wide}))\n'
+        '    found["actions"] = {one: way.lower() for one, way in found["actions"].items()}\n',
     ),
 )
 
@@ -78,7 +88,7 @@ _PHASE_FAULTS = (
         "People die on the cell that they left in this step.",
         _PHASES,
         "casualties = self._casualties(cells, statuses, burning)",
-        "casualties = self._casualties(list(standing.values()), statuses, burning)",
+        "casualties = self._casualties(standing, statuses, burning)",
     ),
     Mutant(
         "phases.evacuation.burning-exit",
@@ -90,7 +100,7 @@ _PHASE_FAULTS = (
     ),
     Mutant(
         "phases.evacuation.one-step-late",
-        ("SIM-4.6",),
+        ("SIM-4.6", "SIM-5.7"),
         "Who reaches an exit leaves in the next step.",
         _PHASES,
         "if cell in self.exits and not self.snapshot.burning[cell]:",

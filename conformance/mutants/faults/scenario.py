@@ -22,6 +22,14 @@ _VALUE_FAULTS = (
         '"scenario_id": shape.Text(64, 1),',
     ),
     Mutant(
+        "scenario.members.smoke",
+        ("SIM-2.1", "SIM-6.11"),
+        "A scenario may say whether there is smoke.",
+        _SCENARIO,
+        '"notes": shape.Text(4096)})},',
+        '"notes": shape.Text(4096)}), "smoke": shape.Boolean()},',
+    ),
+    Mutant(
         "scenario.size.any-rows",
         ("SIM-2.4",),
         "A map may have more than 1,024 rows.",
@@ -36,6 +44,14 @@ _VALUE_FAULTS = (
         _SCENARIO,
         '"cols": shape.Integer(1, 1024),',
         '"cols": shape.Integer(0, 1024),',
+    ),
+    Mutant(
+        "scenario.walls.none-refused",
+        ("SIM-2.5",),
+        "A map must have a wall.",
+        _SCENARIO,
+        '"walls": shape.ListOf(shape.position()),',
+        '"walls": shape.ListOf(shape.position(), 1),',
     ),
     Mutant(
         "scenario.exits.none",
@@ -60,6 +76,22 @@ _VALUE_FAULTS = (
         _SCENARIO,
         '"spread_interval": shape.Integer(1),',
         '"spread_interval": shape.Integer(0),',
+    ),
+    Mutant(
+        "scenario.fire.any-model",
+        ("SIM-2.8",),
+        "Any text is a fire model.",
+        _SCENARIO,
+        '"model": shape.Choice(*models),',
+        '"model": shape.Text(32),',
+    ),
+    Mutant(
+        "scenario.fire.ignition-needed",
+        ("SIM-2.9",),
+        "Something must burn in snapshot 0.",
+        _SCENARIO,
+        '"ignition": shape.ListOf(shape.position()),',
+        '"ignition": shape.ListOf(shape.position(), 1),',
     ),
     Mutant(
         "scenario.fire.deterministic-probability",
@@ -108,6 +140,14 @@ _VALUE_FAULTS = (
         _SCENARIO,
         '"title": shape.Text(4096)',
         '"title": shape.Text(1 << 20)',
+    ),
+    Mutant(
+        "scenario.metadata.long-notes",
+        ("SIM-2.15",),
+        "Notes may have more than 4,096 characters.",
+        _SCENARIO,
+        '"notes": shape.Text(4096)',
+        '"notes": shape.Text(1 << 20)',
     ),
     Mutant(
         "scenario.hash.without-metadata",

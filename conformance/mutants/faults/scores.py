@@ -199,6 +199,14 @@ _QUALITY_FAULTS = (
         "product *= CONSTANTS.phi",
     ),
     Mutant(
+        "score.constants.phi",
+        ("SCO-4.3.3", "SCO-4.5.1"),
+        "phi is 3/4.",
+        "scoring.constants",
+        '"phi": "4/5",',
+        '"phi": "3/4",',
+    ),
+    Mutant(
         "score.severe.once",
         ("SCO-4.3.3",),
         "Only the first severe component costs something.",

@@ -16,6 +16,30 @@ _COMPARE_FAULTS = (
         "bounds.lower > 0 and delta >= 0:",
     ),
     Mutant(
+        "compare.outcome.more-than-a-point",
+        ("SCO-8.2",),
+        "A difference must be more than a point to count for a.",
+        _COMPARE,
+        "bounds.lower > 0 and delta >= CONSTANTS",
+        "bounds.lower > 0 and delta > CONSTANTS",
+    ),
+    Mutant(
+        "compare.outcome.more-than-a-point-for-b",
+        ("SCO-8.2",),
+        "A difference must be more than a point to count for b.",
+        _COMPARE,
+        "and -delta >= CONSTANTS",
+        "and -delta > CONSTANTS",
+    ),
+    Mutant(
+        "compare.outcome.displayed-points",
+        ("SCO-8.2",),
+        "A difference counts where it is a point as it is displayed.",
+        _COMPARE,
+        "bounds.lower > 0 and delta >= CONSTANTS",
+        "bounds.lower > 0 and round(delta, 1) >= CONSTANTS",
+    ),
+    Mutant(
         "compare.outcome.unclear",
         ("SCO-8.2",),
         "A difference of a point counts, clear or not.",
@@ -82,7 +106,7 @@ _COMPARE_FAULTS = (
     ),
     Mutant(
         "compare.comparable.other-pack",
-        ("SCO-1.3", "SCO-8.1"),
+        ("SCO-1.3", "SCO-8.1", "PCK-4.1"),
         "Reports on different packs are compared.",
         _COMPARE,
         '    "/target/pack_digest": "environment pack digest",\n',
@@ -128,9 +152,25 @@ _COMPARE_FAULTS = (
         "applicable = (row for row in rows if row.delta is not None)",
         "applicable = iter(rows)",
     ),
+    Mutant(
+        "compare.document.counts-all",
+        ("SCO-9.5",),
+        "All scheduled episodes are told as applicable.",
+        _COMPARE,
+        "applicable = sum(value is not None for value in differences)",
+        "applicable = len(differences)",
+    ),
 )
 
 _LEADERBOARD_FAULTS = (
+    Mutant(
+        "leaderboard.keys.without-score",
+        ("SCO-8.3",),
+        "The score is no key.",
+        _LEADERBOARD,
+        '-Fraction(ranking["score"] or 0),',
+        "Fraction(0),",
+    ),
     Mutant(
         "leaderboard.keys.lowest-first",
         ("SCO-8.3",),
@@ -138,6 +178,14 @@ _LEADERBOARD_FAULTS = (
         _LEADERBOARD,
         '-Fraction(ranking["score"] or 0),',
         'Fraction(ranking["score"] or 0),',
+    ),
+    Mutant(
+        "leaderboard.order.as-given",
+        ("SCO-8.5",),
+        "The reports stand in the order in which they are given.",
+        _LEADERBOARD,
+        "entries = sorted(((_key(report), report) for report in reports), key=operator.itemgetter(0))",
+        "entries = [(_key(report), report) for report in reports]",
     ),
     Mutant(
         "leaderboard.keys.exact-score",
@@ -149,7 +197,7 @@ _LEADERBOARD_FAULTS = (
     ),
     Mutant(
         "leaderboard.keys.without-safety",
-        ("SCO-8.3",),
+        ("SCO-8.3", "SCO-13"),
         "Safety is no key.",
         _LEADERBOARD,
         '-(value_of(ranking["safety"]) or Fraction(0)),',
@@ -224,7 +272,7 @@ _REPORT_FAULTS = (
     ),
     Mutant(
         "report.any-version",
-        ("SCO-8.6",),
+        ("SCO-8.6", "SCO-1.1"),
         "Reports of other versions are read.",
         _CHECKS,
         "        if found != known:\n",
@@ -237,6 +285,14 @@ _REPORT_FAULTS = (
         _CHECKS,
         'if (target["pack_id"] is None) is not (target["pack_digest"] is None):',
         'if target["pack_id"] == "":',
+    ),
+    Mutant(
+        "report.with-cost",
+        ("SCO-8.6", "SCO-11"),
+        "A report may say what it cost.",
+        "scoring.report.shape",
+        "ListOf(_EPISODE, 1),\n    }\n)",
+        'ListOf(_EPISODE, 1),\n    },\n    {"cost": Text(200)},\n)',
     ),
     Mutant(
         "report.committed-suite",
@@ -255,12 +311,44 @@ _REPORT_FAULTS = (
         'if row["index"] < 0:',
     ),
     Mutant(
+        "report.two-families",
+        ("SCO-6.1", "SCO-8.6"),
+        "A scenario may be in two families.",
+        _CHECKS,
+        'if families.setdefault(row["scenario_id"], row["family"]) != row["family"]:',
+        'if row["family"] == "":',
+    ),
+    Mutant(
         "report.absent-trial-failed",
         ("SCO-4.4.1", "SCO-8.6"),
         "A trial without a result may have failed otherwise than by missing.",
         _CHECKS,
         "if result is None and failures != {_MISSING}:",
         "if result is None and not failures:",
+    ),
+    Mutant(
+        "report.record-without-digest",
+        ("SCO-8.6", "SCO-9.3"),
+        "A record may have no digest and no diagnostics, and a failure may have both.",
+        _CHECKS,
+        'if (trial[name] is None) is (trial["failure"] is None):',
+        "if trial is None:",
+    ),
+    Mutant(
+        "report.person-below-bound",
+        ("SCO-8.6",),
+        "A single person may be faster than its bound.",
+        _CHECKS,
+        "        if row[high] < row[low]:\n",
+        "        if row[high] < 0:\n",
+    ),
+    Mutant(
+        "report.other-references",
+        ("SCO-8.6",),
+        "Trials of one episode may have different references.",
+        _CHECKS,
+        "if references[-1] != references[0]:",
+        "if not references:",
     ),
     Mutant(
         "report.any-joint-bound",
