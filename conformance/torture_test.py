@@ -5,12 +5,13 @@ Together they cover four hash seeds, four locales, three time zones, stripped as
 folder, an unusual decimal context, a low recursion limit, and a tree in which nothing can be written.
 """
 
+import ast
 import functools
 import locale
 import os
 import shutil
+import subprocess
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,8 +23,8 @@ from conformance.runner.settings import Settings
 from conformance.vectors import Vector
 
 ROOT = Path(__file__).parents[1]
-LOCALES = os.environ.get("EMBER_LOCALES", "")
-"""A folder of locales; the machine's own where it is empty."""
+LOCALES = os.path.join(os.environ.get("RUNFILES_DIR", ""), os.environ["EMBER_LOCALES"])
+"""A folder of locales, as LOCPATH wants it."""
 
 # Sets up what an environment variable can't, reports it on stderr, and becomes the testee.
 PROGRAM = """
@@ -58,8 +59,8 @@ class Surroundings:
         """The testee; the runner scrubs the environment, so `env` sets it again."""
         program = PROGRAM.format(path=path, depth=self.depth, folder=self.folder, shows=shows)
         plain = {"PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONHASHSEED": self.seed}
-        named = plain | {"LC_ALL": self.spoken, "TZ": self.zone, "PYTHONOPTIMIZE": self.optimize}
-        settings = {**named, **({"LOCPATH": LOCALES} if LOCALES else {})}
+        here = {"LC_ALL": self.spoken, "LOCPATH": LOCALES, "TZ": self.zone}
+        settings = plain | here | {"PYTHONOPTIMIZE": self.optimize}
         return ("/usr/bin/env", *(f"{name}={value}" for name, value in settings.items()), *interpreter(program))
 
 
@@ -102,9 +103,6 @@ def quiet() -> Answers:
 @pytest.mark.parametrize("world", WORLD, ids=lambda world: world.spoken)
 def test_the_surroundings_are_what_they_say(world: Surroundings) -> None:
     """Otherwise the test below would show nothing."""
-    import ast
-    import subprocess
-
     shown = [
         ast.literal_eval(subprocess.check_output(one.argv(sys.path, shows=True), text=True, env={}))
         for one in (world, WORLD[0])
@@ -130,15 +128,15 @@ def test_a_tree_that_cannot_be_written_to_is_left_as_it_is(tmp_path: Path) -> No
     assert {path: path.stat().st_mtime_ns for path in tree.rglob("*")} == before
 
 
-def test_the_locales_are_there() -> None:
-    """Spelling of numbers and case of letters differ in them, which is what they are for."""
+def test_the_locales_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise the tests above would show nothing."""
+    monkeypatch.setenv("LOCPATH", LOCALES)
     before = locale.setlocale(locale.LC_ALL)
     try:
-        locale.setlocale(locale.LC_ALL, "de_DE.UTF-8")
-        assert locale.str(1.5) == "1,5"
-    except locale.Error:
-        assert not LOCALES, "the folder of locales does not hold de_DE.UTF-8"
-        pytest.fail("this machine has no de_DE.UTF-8: set EMBER_LOCALES to a folder that does")
+        points = {}
+        for world in WORLD:
+            locale.setlocale(locale.LC_ALL, world.spoken)
+            points[world.spoken] = locale.localeconv()["decimal_point"]
     finally:
         locale.setlocale(locale.LC_ALL, before)
-    assert time.tzname
+    assert points["C"] == "." and points["de_DE.UTF-8"] == points["tr_TR.UTF-8"] == ","

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from conformance import certificate, profiles
+from conformance import certificate, profiles, vectors
 from conformance.certificate import Certificate, NotCertifiable, Program, Run
 from conformance.certificate_html import html
 from conformance.certificate_text import text
@@ -21,7 +21,6 @@ from conformance.runner.check import Request, check
 from conformance.runner.report import Report
 from conformance.runner.settings import Settings
 from conformance.standard import standard
-from conformance.vectors import parse
 from packs.files import write_bytes
 from simulator import canonical
 from simulator.errors import UsageError
@@ -57,9 +56,7 @@ def arguments() -> argparse.ArgumentParser:
     out.add_argument(
         "--challenge-seed", type=_challenge, help="repeat the challenge of an earlier run; certifies nothing"
     )
-    out.add_argument(
-        "--corpus", type=Path, default=main.CORPUS, metavar="FOLDER", help="the vectors (default: this repository's)"
-    )
+    out.add_argument("--corpus", type=Path, metavar="FOLDER", help="the vectors (default: this repository's)")
     out.add_argument("--json", action="store_true", help="print the certificate, or the results document, as JSON")
     return out
 
@@ -68,11 +65,6 @@ def _challenge(value: str) -> str:
     if not re.fullmatch(f"[0-9a-f]{{{SEED_BYTES * 2}}}", value):
         raise argparse.ArgumentTypeError(f"the seed of a challenge has {SEED_BYTES * 2} lowercase hex digits")
     return value
-
-
-def corpus_files(folder: Path) -> dict[str, bytes]:
-    """The files of a corpus by name."""
-    return {file.name: file.read_bytes() for file in sorted(folder.glob("*.json"))}
 
 
 def run(options: argparse.Namespace) -> int:
@@ -84,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, _terminated)
     seed = options.challenge_seed or secrets.token_hex(SEED_BYTES)
     print(f"challenge seed {seed}", file=sys.stderr)
-    files = corpus_files(options.corpus)
+    files = vectors.files(options.corpus)
     wanted = standard(options.profile, seed, files)
     subjects = programs.subjects(options.testee, options.subject)
     settings = Settings(
@@ -92,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
         options.seed or secrets.token_hex(16),
         options.timeout_scale,
     )
-    report = check(parse(files), Request(options.profile, settings), wanted.challenge, cli.Progress("question"))
+    report = check(vectors.parse(files), Request(options.profile, settings), wanted.challenge, cli.Progress("question"))
     _write_results(options, report, seed)
     if report.is_ours or not report.passes or options.challenge_seed:
         print(_spelled(report, seed) if options.json else report.text())

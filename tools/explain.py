@@ -20,8 +20,8 @@ def arguments() -> argparse.ArgumentParser:
         "bazel run //tools:explain -- report.json --episode 7",
     )
     out.add_argument("report", type=Path, help="the score report")
-    out.add_argument("--episode", type=int, required=True, metavar="N", help="the episode's index")
-    out.add_argument("--trial", type=int, default=0, metavar="T", help="the trial's index (default: 0)")
+    out.add_argument("--episode", type=cli.integer, required=True, metavar="N", help="the episode's index")
+    out.add_argument("--trial", type=cli.integer, default=0, metavar="T", help="the trial's index (default: 0)")
     out.add_argument("--json", action="store_true", help="print the explanation as canonical JSON")
     return out
 

@@ -30,9 +30,9 @@ def arguments() -> argparse.ArgumentParser:
         "bazel run //tools:generate -- --families open_hall,office_grid --count 5 --batch 7 --out my-suite",
     )
     out.add_argument("--families", help=f"all (the default), or some of: {', '.join(FAMILIES)}; with commas")
-    out.add_argument("--count", type=int, help=f"scenarios per family (default: {COUNT})")
+    out.add_argument("--count", type=cli.integer, help=f"scenarios per family (default: {COUNT})")
     out.add_argument("--config", type=Path, help="a configuration file, in place of --families and --count")
-    out.add_argument("--batch", type=int, default=1, help="the batch number, 0 … 2^53 − 1 (default: 1)")
+    out.add_argument("--batch", type=cli.integer, default=1, help="the batch number, 0 … 2^53 − 1 (default: 1)")
     out.add_argument("--json", action="store_true", help="print what was made as canonical JSON")
     result = out.add_mutually_exclusive_group(required=True)
     result.add_argument("--out", type=Path, help="the folder to write; it must not exist")
@@ -105,7 +105,7 @@ def _write_files(part: Path, config: Config, batch: int) -> dict[str, Any]:
 def next_command(root: Path) -> str:
     """The command that freezes the suite in a folder, with seeds that nobody knows."""
     suite, plan, pack = (shlex.quote(f"{root}{end}") for end in ("", "-plan.json", "-pack"))
-    return f"bazel run //tools:pack -- build {suite} --seeds secret:3 --plan {plan} --out {pack}"
+    return cli.as_typed(f"bazel run //tools:pack -- build {suite} --seeds secret:3 --plan {plan} --out {pack}")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -65,7 +65,7 @@ def arguments() -> argparse.ArgumentParser:
 
 def _command(commands: Any, name: str, about: str, example: str) -> argparse.ArgumentParser:
     out: argparse.ArgumentParser = commands.add_parser(
-        name, help=about, description=about, epilog=f"example:\n  bazel run //tools:release -- {example}"
+        name, help=about, description=about, epilog=cli.as_typed(f"example:\n  bazel run //tools:release -- {example}")
     )
     return out
 

@@ -91,7 +91,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def _command(commands: Any, name: str, about: str, example: str) -> argparse.ArgumentParser:
-    epilog = f"example:\n  bazel run //tools:scenario -- {example}"
+    epilog = cli.as_typed(f"example:\n  bazel run //tools:scenario -- {example}")
     made: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about, epilog=epilog)
     return made
 
@@ -255,7 +255,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     create(options.file, template(options.file).encode())
     print(options.file)
-    print(f"draw your map, then: bazel run //tools:scenario -- lint {options.file}", file=sys.stderr)
+    print(cli.as_typed(f"draw your map, then: bazel run //tools:scenario -- lint {options.file}"), file=sys.stderr)
     return 0
 
 

@@ -4,16 +4,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from conformance import certificate, profiles
+from conformance import certificate, profiles, vectors
 from conformance.certificate_text import text
 from conformance.lock import Finding
-from conformance.runner import main
 from conformance.standard import standard
 from packs.files import read_bytes
 from simulator import canonical
 from simulator.errors import InputError
 from tools import cli, programs
-from tools.certify import corpus_files
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -28,9 +26,7 @@ def arguments() -> argparse.ArgumentParser:
     out.add_argument(
         "--testee", action="append", default=[], metavar="PATH", help="a file that must be one of its subjects"
     )
-    out.add_argument(
-        "--corpus", type=Path, default=main.CORPUS, metavar="FOLDER", help="the vectors (default: this repository's)"
-    )
+    out.add_argument("--corpus", type=Path, metavar="FOLDER", help="the vectors (default: this repository's)")
     out.add_argument("--json", action="store_true", help="print the verdict as JSON")
     return out
 
@@ -46,7 +42,7 @@ def findings(options: argparse.Namespace, found: certificate.Certificate) -> lis
     if profile not in profiles.PROFILES:
         remedy = "verify it with the release that issued it"
         return [Finding("unknown_profile", "/predicate/profile", f"there is no profile {profile}", remedy)]
-    wanted = standard(profile, predicate["seeds"]["challenge"], corpus_files(options.corpus))
+    wanted = standard(profile, predicate["seeds"]["challenge"], vectors.files(options.corpus))
     at_hand = {path: programs.digest(Path(path)) for path in options.testee}
     return certificate.verify(found, wanted) + certificate.verify_subjects(found, at_hand)
 

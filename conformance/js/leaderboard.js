@@ -5,11 +5,13 @@ import { checkComparable } from "./compare.js";
 import { Fraction } from "./rational.js";
 import { Refusal } from "./refusal.js";
 
-const exact = (stored) => Fraction.parse(stored.exact);
+/** A stored rational, or 0 where nothing is applicable: such a report stands alone. */
+const exact = (stored) => Fraction.parse(stored === null ? "0/1" : stored.exact);
+const points = ({ ranking }) => Fraction.parse(ranking.score ?? "0");
 
 /** The keys of SCO-8.3, from the first to the last. */
 const KEYS = [
-  (a, b) => Fraction.parse(b.ranking.score).compare(Fraction.parse(a.ranking.score)),
+  (a, b) => points(b).compare(points(a)),
   (a, b) => exact(b.ranking.safety).compare(exact(a.ranking.safety)),
   (a, b) => exact(a.ranking.avoidable_casualties_per_trial).compare(exact(b.ranking.avoidable_casualties_per_trial)),
   (a, b) => exact(a.ranking.avoidable_stranded_per_trial).compare(exact(b.ranking.avoidable_stranded_per_trial)),
@@ -22,16 +24,15 @@ const KEYS = [
  * The places of some reports in the order of the list.
  *
  * @returns {number[]}
- * @throws {Refusal} `not_comparable`, `duplicate_report`
+ * @throws {Refusal} `duplicate_report`; `not_comparable`, of the first neighbours in the order that are not
  */
 export function leaderboard(reports) {
-  const seen = new Set();
-  for (const report of reports) {
-    checkComparable(reports[0], report);
-    const name = `${report.model.model_id} ${report.model.submission_id}`;
-    if (seen.has(name)) throw new Refusal("score", "duplicate_report");
-    seen.add(name);
-  }
+  const names = reports.map(({ model }) => `${model.model_id} ${model.submission_id}`);
+  if (new Set(names).size < names.length) throw new Refusal("score", "duplicate_report");
   const before = (a, b) => KEYS.reduce((found, key) => found || key(reports[a], reports[b]), 0);
-  return [...reports.keys()].sort(before);
+  const order = [...reports.keys()].sort(before);
+  for (let place = 1; place < order.length; place++) {
+    checkComparable(reports[order[place - 1]], reports[order[place]]);
+  }
+  return order;
 }

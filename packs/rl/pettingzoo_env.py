@@ -89,7 +89,7 @@ class ParallelEvacuationEnv(ParallelEnv[str, Observation, int]):
         acted, out = self.agents, record.state.termination_reason == MAX_STEPS
         saved, dead = dict(record.evacuations), dict(record.casualties)
         ended = {agent: agent in saved or agent in dead for agent in acted}
-        rewards = {agent: (agent in saved) - (agent in dead) for agent in acted}
+        rewards: dict[str, float] = {agent: (agent in saved) - (agent in dead) for agent in acted}
         cut = {agent: out and not ended[agent] for agent in acted}
         self.agents = [] if record.state.terminated else [agent for agent in acted if not ended[agent]]
         return self._observations(acted), rewards, ended, cut, {agent: {} for agent in acted}

@@ -9,6 +9,7 @@ import pytest
 
 SITE = Path(__file__).parent / "site"
 
+
 class Page(HTMLParser):
     """Links, what is fetched, and anchors of a page."""
 
