@@ -1,4 +1,4 @@
-"""The same record, fire-world and score digests on every interpreter, word size and byte order (ENC-3.1)."""
+"""The same record, fire-world and score digests on every interpreter (ENC-3.1)."""
 
 import json
 from pathlib import Path

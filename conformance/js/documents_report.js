@@ -81,7 +81,7 @@ const headline = record({
 
 const target = record({
   suite_id: id,
-  suite_version: id,
+  suite_version: version,
   suite_hash: digest,
   manifest_hash: digest,
   pack_id: nullable(id),

@@ -96,7 +96,7 @@ MODEL = {
 }
 TARGET = {
     "suite_id": IDENTIFIER,
-    "suite_version": IDENTIFIER,
+    "suite_version": VERSION,
     "suite_hash": HEX_DIGEST,
     "manifest_hash": HEX_DIGEST,
     "pack_id": or_null(IDENTIFIER),

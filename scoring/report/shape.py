@@ -67,7 +67,7 @@ _MODEL = Record(
 _TARGET = Record(
     {
         "suite_id": identifier(),
-        "suite_version": identifier(),
+        "suite_version": _VERSION,
         "suite_hash": hash_hex(),
         "manifest_hash": hash_hex(),
         "pack_id": Nullable(identifier()),
