@@ -6,7 +6,6 @@ refused, so no two readers can see different packs in one archive.
 """
 
 import os
-import tempfile
 from pathlib import Path
 from typing import IO, BinaryIO
 
@@ -76,6 +75,8 @@ def _plain(path: Path) -> int:
     with open_regular(path) as raw, decompressed(raw, str(path)) as stream:
         if stream is raw:
             return os.dup(raw.fileno())
+        import tempfile  # here, since a command that only shows its help should not wait for it
+
         with tempfile.TemporaryFile() as copy:
             _copy(stream, copy, path)
             return os.dup(copy.fileno())

@@ -4,7 +4,6 @@ import errno
 import io
 import os
 import stat
-import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -139,6 +138,8 @@ def writing(path: Path) -> Iterator[BinaryIO]:
         IncompleteError: `cannot_write`.
     """
     try:
+        import tempfile  # here, since a command that only shows its help should not wait for it
+
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:
         raise IncompleteError("cannot_write", f"{path}: {os.strerror(error.errno or 0)}") from None

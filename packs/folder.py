@@ -2,7 +2,6 @@
 
 import errno
 import os
-import tempfile
 from pathlib import Path
 
 from packs.source import MAX_FILE, MAX_FILES, Files, Handle, check_path, missing, read_regular, too_many, unreadable
@@ -106,6 +105,8 @@ def write(root: Path, files: Files) -> None:
     if os.path.lexists(root):
         raise UsageError("exists", f"{root} exists already; a pack is written once")
     try:
+        import tempfile  # here, since a command that only shows its help should not wait for it
+
         with tempfile.TemporaryDirectory(prefix=f".{root.name}.", dir=root.parent) as name:
             part = Path(name).joinpath("pack")
             for path, data in sorted(files.items()):

@@ -3,7 +3,6 @@
 import atexit
 import functools
 import shutil
-import tempfile
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[1]
@@ -32,6 +31,8 @@ def folder(path: str) -> Path:
     """A folder itself, for what needs one; out of an archive it is copied, once, until the process ends."""
     if not _ROOT.is_file():
         return _ROOT.joinpath(path)
+    import tempfile  # here, since a command that only shows its help should not wait for it
+
     home = Path(tempfile.mkdtemp(prefix="ember-"))
     # A worker that was forked ends without this, so only the process that made the folder removes it.
     atexit.register(shutil.rmtree, home, ignore_errors=True)

@@ -15,12 +15,15 @@ import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from packs import executors, files, verify
-from packs.pack import Pack
-from packs.public.pack import public_pack
+from packs import files
 from simulator.errors import EmberError, IncompleteError, UsageError, printable
+
+if TYPE_CHECKING:
+    # What only the work itself needs: `--help` does not wait for it.
+    from packs.executors import Workers
+    from packs.pack import Pack
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -186,7 +189,7 @@ def add_workers(arguments: argparse.ArgumentParser) -> None:
     arguments.add_argument("--executor", default="processes", metavar="NAME", help=about)
 
 
-def workers(options: argparse.Namespace) -> executors.Workers:
+def workers(options: argparse.Namespace) -> "Workers":
     """The workers that were asked for.
 
     Raises:
@@ -194,6 +197,8 @@ def workers(options: argparse.Namespace) -> executors.Workers:
     """
     if not 1 <= options.jobs <= MAX_JOBS:
         raise UsageError("bad_jobs", f"--jobs takes 1 … {MAX_JOBS}")
+    from packs import executors
+
     return executors.workers(options.executor, options.jobs)
 
 
@@ -214,10 +219,13 @@ def write_page(path: Path | None, make: Callable[[], str]) -> None:
         print(f"page: {path}", file=sys.stderr)
 
 
-def load_pack(path: Path | None) -> Pack:
+def load_pack(path: Path | None) -> "Pack":
     """The verified pack of a folder or archive, or the public one.
 
     Raises:
         PackError, DocumentError: it fails verification.
     """
+    from packs import verify
+    from packs.public.pack import public_pack
+
     return verify.verify(path or public_pack(), progress=Progress("pack: fire world"))

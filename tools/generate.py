@@ -4,7 +4,6 @@ import argparse
 import os
 import shlex
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +68,8 @@ def write(root: Path, config: Config, batch: int) -> dict[str, Any]:
     if os.path.lexists(root):
         raise UsageError("exists", f"{root} exists already; a suite is written once")
     try:
+        import tempfile  # here, since a command that only shows its help should not wait for it
+
         with tempfile.TemporaryDirectory(prefix=f".{root.name}.", dir=root.parent) as name:
             part = Path(name).joinpath("generated-suite")
             made = _write_files(part, config, batch)

@@ -4,7 +4,6 @@ import argparse
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -146,6 +145,8 @@ def create(path: Path, data: bytes) -> None:
         UsageError: `exists`. IncompleteError: `cannot_write`.
     """
     try:
+        import tempfile  # here, since a command that only shows its help should not wait for it
+
         with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as folder:
             part = Path(folder) / "part"
             files.write_bytes(part, data)

@@ -67,7 +67,7 @@ function checkPeople(people, path) {
 function checkPerson(people, i, path) {
   const savable = people.earliest[i] !== null;
   const evacuee = people.outcomes[i] === "evacuated";
-  for (const name of ["danger_ref", "moves_ref"]) if ((people[name][i] !== null) !== savable) refuse(...path, name, i);
+  for (const name of ["danger_ref", "moves_ref"]) if ((people[name][i] !== null) !== savable) refuse(...path, name);
   for (const name of ACTUAL) if ((people[name][i] !== null) !== evacuee) refuse(...path, name, i);
   if (!evacuee) return;
   if (!savable) refuse(...path, "earliest", i);
@@ -85,7 +85,7 @@ function checkEvents({ people, events }, path) {
     const resolved = events.resolved[i];
     if (earliest !== null && (earliest <= t || earliest > resolved)) refuse(...path, "earliest", i);
     const leaves = people.steps[person];
-    if (leaves === null ? resolved < t : resolved !== leaves || resolved <= t) refuse(...path, "resolved", i);
+    if (resolved < t || (leaves !== null && resolved !== leaves)) refuse(...path, "resolved", i);
   });
 }
 

@@ -1,4 +1,4 @@
-"""A small generated suite is the same on every interpreter, word size and byte order (PCK-11)."""
+"""A small generated suite is the same on every interpreter (PCK-11)."""
 
 import json
 from pathlib import Path

@@ -15,7 +15,7 @@ from tools.lint.tree import source_files
 
 PYTHON = ("*.py",)
 STARLARK = ("*.bazel", "*.bzl")
-SHELL = ("*.sh", "bazelw", ".ci/run")
+SHELL = ("*.sh", "bazelw", ".ci/hermetic", ".ci/module-systems", ".ci/run", ".ci/shared-cache")
 RUFF, BUILDIFIER, SHELLCHECK = "EMBER_RUFF", "EMBER_BUILDIFIER", "EMBER_SHELLCHECK"
 
 

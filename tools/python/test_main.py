@@ -51,6 +51,12 @@ def touch(path: str) -> None:
         pass
 
 
+def folder(root: str, path: str) -> str:
+    """Where a folder is: Bazel 7 hands a remote worker a source directory in external/, not in the runfiles."""
+    here = os.path.join(root, path)
+    return here if os.path.exists(here) else os.path.join(root.partition("/bazel-out/")[0], "external", path)
+
+
 def pytest_arguments(root: str) -> list[str]:
     """Nothing of pytest's own configuration, no cache, and what Bazel's environment asks for."""
     arguments = ["-p", "no:cacheprovider", "--rootdir", root, "-c", os.devnull, "--import-mode=importlib", "-q"]
@@ -66,7 +72,7 @@ def pytest_arguments(root: str) -> list[str]:
 def main(arguments: list[str]) -> int:
     python, root = arguments[:2]
     cut = arguments.index("--")
-    sys.path[:0] = [os.path.join(root, path) for path in arguments[2:cut]]
+    sys.path[:0] = [folder(root, path) for path in arguments[2:cut]]
     files = [os.path.join(root, a) if a.endswith(".py") else a for a in arguments[cut + 1 :]]
     # What multiprocessing and tests start: the launcher, not the program, which alone finds the wrong libc.
     sys.executable = python

@@ -5,9 +5,16 @@ bytecode where there is some. The standard library's runpy would compile it each
 than most tools take to start.
 """
 
+import os
 import sys
 from importlib.machinery import SourceFileLoader
 from types import CodeType, ModuleType
+
+
+def folder(root: str, path: str) -> str:
+    """Where a folder is: Bazel 7 hands a remote worker a source directory in external/, not in the runfiles."""
+    here = root + "/" + path
+    return here if os.path.exists(here) else root.partition("/bazel-out/")[0] + "/external/" + path
 
 
 def load(arguments: list[str]) -> tuple[ModuleType, CodeType]:
@@ -15,7 +22,7 @@ def load(arguments: list[str]) -> tuple[ModuleType, CodeType]:
     python, root = arguments[:2]
     cut = arguments.index("--")
     main = root + "/" + arguments[cut + 1]
-    sys.path[:0] = [root + "/" + path for path in arguments[2:cut]]
+    sys.path[:0] = [folder(root, path) for path in arguments[2:cut]]
     sys.argv = [main, *arguments[cut + 2 :]]
     # What multiprocessing starts: the launcher, not the program, which alone finds the wrong libc.
     sys.executable = python

@@ -60,7 +60,7 @@ def _source(source: Row) -> str:
 def _runs(row: Row) -> str:
     if row["manual"]:
         return "every test, where it is asked for by name (`manual`)"
-    return "the tests that name ALL_ROWS" if row["emulated"] else "every test"
+    return "`portability_test` and `row_test`" if row["emulated"] else "every test"
 
 
 def _builds_table(matrix: Mapping[str, Row]) -> str:

@@ -32,7 +32,7 @@ def test_tables() -> None:
     table = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
     assert [line[2:] for line in table[2:5]] == [
         ["the one at hand", "standalone build 3.12.1 of 20990101; Debian sid, `python3.12`", "every test"],
-        ["s390x, emulated", "Debian sid, `python3.12`, run by qemu-s390x", "the tests that name ALL_ROWS"],
+        ["s390x, emulated", "Debian sid, `python3.12`, run by qemu-s390x", "`portability_test` and `row_test`"],
         ["the one at hand", "npm, `pyodide` 1.0, run by Node", "every test, where it is asked for by name (`manual`)"],
     ]
     assert table[7:] == [["3.12.1", "`a-mac`", "`11`"], ["3.12.1", "`b-linux`", "`22`"]]

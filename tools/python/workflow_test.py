@@ -13,15 +13,23 @@ import yaml
 REPOSITORY = Path(os.environ["RUNFILES_DIR"], os.environ["TEST_WORKSPACE"])
 WHOLE = "bash .ci/run"
 # Commands of .ci/run that macOS cannot run, as they begin, and why.
-LINUX_ONLY = {"./bazelw test --noshow_progress --test_env=EMBER_OPT_HOME=": "it knows Linux's archives only"}
+LINUX_ONLY = {
+    "./bazelw test --noshow_progress --test_env=EMBER_OPT_HOME=": "it knows Linux's archives only",
+    ".ci/hermetic": "the sandbox is Linux's",
+    ".ci/shared-cache": "nginx is Debian's",
+    ".ci/module-systems": "without modules, those that Debian's Bazel carries are taken",
+}
 # What differs between the two: where results go, and how the earlier commit is found.
 OWN = re.compile(r' --build_event_json_file=\S+| --base (?:"\$\([^)]*\)"|\S+)')
 
 
 def bazel_commands(script: str) -> list[str]:
-    """Each command that starts Bazel, up to what a shell does with its result; lines that are continued are joined."""
+    """Each command that starts Bazel, itself or by a script of .ci, up to what a shell does with its result.
+
+    Lines that are continued are joined.
+    """
     text = re.sub(r"\\\n\s*", "", "\n".join(line for line in script.splitlines() if not line.lstrip().startswith("#")))
-    found = re.findall(r"(?:\./|(?:\.\./)+)bazelw (?:\$\([^)]*\)|[^|&;\n)])*", text)
+    found = re.findall(r"(?:(?:\./|(?:\.\./)+)bazelw |\.ci/(?!run\b)[a-z-]+)(?:\$\([^)]*\)|[^|&;\n)])*", text)
     commands = [OWN.sub("", command).strip() for command in found]
     return [command for command in commands if " shutdown" not in command]
 
@@ -38,12 +46,12 @@ def jobs() -> dict[str, list[str]]:
 
 def test_commands_are_found() -> None:
     script = '# ./bazelw test //no\nx=1 ./bazelw test //... \\\n  --build_event_json_file="$a/b" || c=$?\n'
-    script += "(cd e && ../../bazelw test //a --b && ../../bazelw shutdown) || c=$?\n"
+    script += ".ci/other || c=$?\nbash .ci/run\n(cd e && ../../bazelw test //a --b && ../../bazelw shutdown) || c=$?\n"
     script += (
         './bazelw run //t -- check --base "$(git rev-parse HEAD^)"\n./bazelw run //t -- check --base "$base" || c=1'
     )
     run = "./bazelw run //t -- check"
-    assert bazel_commands(script) == ["./bazelw test //...", "../../bazelw test //a --b", run, run]
+    assert bazel_commands(script) == ["./bazelw test //...", ".ci/other", "../../bazelw test //a --b", run, run]
 
 
 def test_every_platform_has_a_job() -> None:

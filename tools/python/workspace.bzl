@@ -5,6 +5,7 @@ load("//tools/python:rows.bzl", "INTERPRETERS", "TOOL_ROW")
 load("//tools/python/repositories:deb_tool.bzl", "deb_tool")
 load("//tools/python/repositories:interpreter.bzl", "interpreters")
 load("//tools/python/repositories:locales.bzl", "locales")
+load("//tools/python/repositories:npm.bzl", "npm_package")
 load("//tools/python/repositories:pip.bzl", "pip_bytecode", "pip_hub", "pip_packages")
 load("//tools/python/repositories:toolchains.bzl", "toolchains")
 
@@ -58,6 +59,29 @@ def ember_repositories():
     lint_repositories(python = _TOOL_PYTHON)
     locales(name = "locales", names = ["ar_EG.utf8", "de_DE.utf8", "tr_TR.utf8"], suite = "trixie")
     deb_tool(name = "bubblewrap", package = "bubblewrap", program = "bwrap", suite = "bookworm")
+    deb_tool(
+        name = "chromium",
+        # Chromium starts the program that runs, the loader, again for its children: they get this launcher instead.
+        command = 'export FONTCONFIG_SYSROOT="$r"\n' +
+                  'exec "$r/usr/lib/chromium/loader" --library-path "$r/usr/lib/chromium:$r/usr/lib/x86_64-linux-gnu" ' +
+                  '"$r/usr/lib/chromium/chromium" --no-zygote --browser-subprocess-path="$d/chromium"',
+        loader = "usr/lib/chromium/loader",
+        package = "chromium",
+        program = "chromium",
+        suite = "bookworm",
+    )
+    npm_package(
+        name = "playwright",
+        files = [
+            "browsers.json",
+            "index.js",
+            "lib",
+            "package.json",
+        ],
+        package = "playwright-core",
+        sha256 = "6f5a60be62a4fddfbe7d10c448d8fbd54547da3358f2f8a04211440471ee863e",
+        version = "1.65.1",
+    )
     deb_tool(
         name = "valgrind",
         # valgrind itself is a script that would run the machine's own.

@@ -29,6 +29,8 @@ def _deb_tool_impl(rctx):
         rctx.file(program, _OWN % own, executable = True)
     elif (rctx.os.name, rctx.os.arch) in [("linux", "amd64"), ("linux", "x86_64")] and rctx.which("apt-get"):
         run(rctx, ["bash", script, rctx.attr.suite, rctx.attr.package, rctx.path(".")])
+        if rctx.attr.loader:
+            run(rctx, ["cp", "-L", "root/lib64/ld-linux-x86-64.so.2", "root/" + rctx.attr.loader])
         rctx.file(program, LAUNCHER % (rctx.attr.command or _RUN % program), executable = True)
         files += ["DIGEST", "root"]
     else:
@@ -39,7 +41,8 @@ deb_tool = repository_rule(
     implementation = _deb_tool_impl,
     doc = "@NAME//:PROGRAM, and @NAME//:files, which are it and what it needs.",
     attrs = {
-        "command": attr.string(doc = "how the unpacked program is run, if not simply; $r is the tree"),
+        "command": attr.string(doc = "how the unpacked program is run, if not simply; $r is the tree, $d its folder"),
+        "loader": attr.string(doc = "where in the tree a copy of the loader goes: the program's files are found beside it"),
         "package": attr.string(mandatory = True),
         "program": attr.string(mandatory = True),
         "suite": attr.string(mandatory = True),
