@@ -9,7 +9,7 @@ from packs import files
 from simulator import canonical
 from simulator.errors import UsageError
 from tools import cli
-from tools.benchmarks import machine, page, rows_references, rows_scoring, rows_simulator, rows_tools
+from tools.benchmarks import machine, page, rows_evaluation, rows_references, rows_scoring, rows_simulator, rows_tools
 from tools.benchmarks.timing import Row, Timing, machine_load, measure
 
 ROWS: dict[str, Callable[[], list[Row]]] = {
@@ -19,6 +19,7 @@ ROWS: dict[str, Callable[[], list[Row]]] = {
     "references": rows_references.table,
     "cuts": rows_references.bounds,
     "episode": rows_scoring.episode,
+    "evaluate": rows_evaluation.evaluation,
     "public": rows_scoring.public,
     "scale": rows_scoring.scale,
     "records": rows_scoring.streams,

@@ -3,7 +3,6 @@
 import argparse
 import os
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -130,6 +129,8 @@ def submitted(options: argparse.Namespace) -> Iterator[Sequence[Path]]:
     if not options.demo:
         yield options.results
         return
+    import tempfile  # here, since a command that only shows its help should not wait for it
+
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{DEMO_POLICY}.jsonl"
         evaluate(cli.load_pack(options.pack), DEMO_POLICY, 0, DEMO_POLICY, path)
