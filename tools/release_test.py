@@ -94,7 +94,11 @@ def test_check_and_note_against_a_file(tree: Path, tmp_path: Path, capsys: pytes
     capsys.readouterr()
     assert call("note", "--base-lock", base, "--tree", tree) == 0
     told = capsys.readouterr().out
-    assert f"| coverage | {components.COVERAGE_VERSION} | 9.9 |" in told and "- added `rng.words.0003`" in told and "has 4 vectors" in told
+    assert (
+        f"| coverage | {components.COVERAGE_VERSION} | 9.9 |" in told
+        and "- added `rng.words.0003`" in told
+        and "has 4 vectors" in told
+    )
 
 
 @pytest.mark.parametrize(
