@@ -6,7 +6,6 @@ import os
 import resource
 import statistics
 import time
-import tracemalloc
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -229,6 +228,8 @@ def peak(prepare: Prepare, whole: bool) -> int:
 
 def _traced_peak(work: Work) -> int:
     """What Python's allocators give, NumPy's arrays among it; freed memory of before does not hide it."""
+    import tracemalloc  # here, since not every interpreter has it
+
     tracemalloc.start()
     kept = work()
     found = tracemalloc.get_traced_memory()[1]
