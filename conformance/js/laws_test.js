@@ -8,6 +8,7 @@ import { hex, utf8 } from "./bytes.js";
 import { canonical, digestOf } from "./canonical.js";
 import { exp, ln, roundedPowers, roundedRoot } from "./decimal50.js";
 import { readRunRecord } from "./documents.js";
+import { ACTIONS, SCENARIO } from "./example.js";
 import { DIRECTIONS, Grid } from "./grid.js";
 import { plainBytes } from "./gzip.js";
 import { OUTCOMES, Resolver } from "./movement.js";
@@ -183,40 +184,6 @@ test("powers and roots round half to even, and exact ones exactly", () => {
   assert.equal(roundedRoot(new Fraction(25n, 10n ** 26n), 2, 12), "0.000000000000");
   assert.equal(roundedRoot(new Fraction(225n, 10n ** 26n), 2, 12), "0.000000000002");
 });
-
-const SCENARIO = {
-  schema_version: "1.0",
-  scenario_id: "example-1",
-  map: {
-    rows: 3,
-    cols: 5,
-    walls: [
-      [0, 2],
-      [2, 2],
-    ],
-  },
-  exits: [{ id: "E1", position: [1, 4] }],
-  people: [
-    { id: "P1", position: [0, 0] },
-    { id: "P10", position: [1, 0] },
-    { id: "P2", position: [1, 1] },
-  ],
-  fire: {
-    model: "stochastic",
-    ignition: [[2, 0]],
-    spread_interval: 1,
-    spread_probability: 0.25,
-    exits_flammable: true,
-  },
-  movement: { enter_fire: "blocked" },
-  termination: { max_steps: 8 },
-};
-const ACTIONS = [
-  { P1: "south", P10: "east", P2: "east" },
-  { P10: "east", P2: "east" },
-  { P10: "east", P2: "east" },
-  { P10: "east" },
-].map((step) => new Map(Object.entries(step)));
 
 test("a record is read back as it was written, and replays; an edited one names its step and field", () => {
   const scenario = readScenario(canonical(SCENARIO));

@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import vm from "node:vm";
+import { ACTIONS, SCENARIO } from "./example.js";
 
 const FOLDER = new URL(".", import.meta.url);
-const OUTSIDE = ["testee.js", "laws_test.js", "references_test.js", "page_test.js"];
+const OUTSIDE = ["testee.js", "laws_test.js", "references_test.js", "page_test.js", "example.js"];
 
 /** Loads a module of this folder, and all that it imports, into a context. */
 async function loaded(name, context, modules) {
@@ -29,49 +30,11 @@ async function engine() {
   return { names: [...modules.keys()], api: module.namespace };
 }
 
-const SCENARIO = JSON.stringify({
-  schema_version: "1.0",
-  scenario_id: "example-1",
-  map: {
-    rows: 3,
-    cols: 5,
-    walls: [
-      [0, 2],
-      [2, 2],
-    ],
-  },
-  exits: [{ id: "E1", position: [1, 4] }],
-  people: [
-    { id: "P1", position: [0, 0] },
-    { id: "P10", position: [1, 0] },
-    { id: "P2", position: [1, 1] },
-  ],
-  fire: {
-    model: "stochastic",
-    ignition: [[2, 0]],
-    spread_interval: 1,
-    spread_probability: 0.25,
-    exits_flammable: true,
-  },
-  movement: { enter_fire: "blocked" },
-  termination: { max_steps: 8 },
-});
-const ACTIONS = [
-  { P1: "south", P10: "east", P2: "east" },
-  { P10: "east", P2: "east" },
-  { P10: "east", P2: "east" },
-  { P10: "east" },
-];
-
 test("a page runs, replays and scores the episode of SCO-15.3", async () => {
   const { api } = await engine();
-  const scenario = api.readScenario(SCENARIO);
+  const scenario = api.readScenario(JSON.stringify(SCENARIO));
   assert.equal(api.fireWorldDigest(scenario, 3), "7c3d0652992210c57f62e19c93d3627cb0e26605c339c419cdb9bf88335e04b5");
-  const run = api.runWhole(
-    scenario,
-    3,
-    ACTIONS.map((step) => new Map(Object.entries(step))),
-  );
+  const run = api.runWhole(scenario, 3, ACTIONS);
   const record = api.readRunRecord(api.canonical(api.recordOf(run)));
   assert.equal(api.digestOf(record), "e43cd72f09b7a5d316a4959c5d83b749055bc6af7be876e79d9d8075cd5e934f");
   assert.equal(api.replay(record, scenario).difference, null);

@@ -9,7 +9,7 @@ from scoring.compare import Comparison, episode_differences, family_differences
 from scoring.leaderboard import Row
 from scoring.report import charts, standings
 from scoring.report.markup import Markup, page, table, tag
-from scoring.report.model import rational, value_of
+from scoring.report.model import value_of
 from scoring.report.text import shown
 
 SHOWN_EPISODES = 200
@@ -41,9 +41,7 @@ def comparison_html(a: dict[str, Any], b: dict[str, Any], found: Comparison) -> 
 
 
 def _sides(row: dict[str, Any]) -> list[str]:
-    a, b = row["a"], row["b"]
-    delta = None if a is None or b is None else rational(Fraction(a["exact"]) - Fraction(b["exact"]))
-    return [shown(delta, 1), shown(a, 1), shown(b, 1)]
+    return [shown(row[name], 1) for name in ("delta", "a", "b")]
 
 
 def leaderboard_html(rows: Sequence[Row]) -> str:
