@@ -10,6 +10,7 @@ import pytest
 from distributed import LocalCluster
 
 from packs import dask_executor
+from packs.dask_cluster import local
 from packs.dask_executor import DaskExecutor
 from packs.executors import ordered, workers
 from packs.versions import PACK_VERSIONS
@@ -17,12 +18,6 @@ from simulator.errors import IncompleteError
 
 ITEMS = 40
 KILLED = 7
-
-
-def local(folder: Path, workers: int) -> LocalCluster:
-    """A scheduler and workers, each a process of its own."""
-    quiet = {"dashboard_address": None, "host": "127.0.0.1", "local_directory": str(folder)}
-    return LocalCluster(n_workers=workers, threads_per_worker=1, **quiet)
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ import pytest
 from distributed import Client, LocalCluster
 
 from packs import result, verify
+from packs.dask_cluster import local
 from packs.evaluation import trial
 from packs.executors import Workers, ordered, workers
 from packs.public.pack import public_pack
@@ -22,9 +23,7 @@ POLICY = "congestion-aware-v1"
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
-    """A scheduler and two workers, each a process of its own."""
-    quiet = {"dashboard_address": None, "host": "127.0.0.1", "local_directory": str(tmp_path_factory.mktemp("dask"))}
-    with LocalCluster(n_workers=2, threads_per_worker=1, **quiet) as made:
+    with local(tmp_path_factory.mktemp("dask"), 2) as made:
         yield made
 
 

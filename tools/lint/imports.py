@@ -21,6 +21,7 @@ from tools.lint.tree import INFRASTRUCTURE, LAYERS, Module
 # Module -> packages that it may import beside the standard library. Each is hash-pinned in third_party.
 THIRD_PARTY = {
     "packs.authoring": {"yaml"},
+    "packs.dask_cluster": {"distributed"},
     "packs.dask_executor": {"distributed"},
     "packs.dask_executor_test": {"dask", "distributed"},
     "packs.evaluation.adapters.http_exchange": {"httpcore"},

@@ -31,6 +31,7 @@ TEST_SUPPORT = {
     "conformance/second_reading/packing.py",
     "conformance/second_reading/worlds.py",
     "packs/cases.py",
+    "packs/dask_cluster.py",
     "scoring/cases.py",
     "scoring/references/literal.py",
     "scoring/references/small_worlds.py",
