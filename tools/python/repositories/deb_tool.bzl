@@ -1,4 +1,4 @@
-"""deb_tool: a program that tests run: the machine's own, or else Debian's, unpacked."""
+"""deb_tool: a program that tests run: Debian's, unpacked, or the machine's own where there is no apt."""
 
 load(":common.bzl", "LAUNCHER", "run")
 
@@ -24,15 +24,14 @@ def _deb_tool_impl(rctx):
     script = rctx.path(Label("//tools/python/repositories:fetch_deb_tool.sh"))
     program = rctx.attr.program
     files = [program]
-    own = rctx.which(program)
-    if own:
-        rctx.file(program, _OWN % own, executable = True)
-    elif (rctx.os.name, rctx.os.arch) in [("linux", "amd64"), ("linux", "x86_64")] and rctx.which("apt-get"):
+    if (rctx.os.name, rctx.os.arch) in [("linux", "amd64"), ("linux", "x86_64")] and rctx.which("apt-get"):
         run(rctx, ["bash", script, rctx.attr.suite, rctx.attr.package, rctx.path(".")])
         if rctx.attr.loader:
             run(rctx, ["cp", "-L", "root/lib64/ld-linux-x86-64.so.2", "root/" + rctx.attr.loader])
         rctx.file(program, LAUNCHER % (rctx.attr.command or _RUN % program), executable = True)
         files += ["DIGEST", "root"]
+    elif rctx.which(program):
+        rctx.file(program, _OWN % rctx.which(program), executable = True)
     else:
         fail("%s is not on PATH, and Debian's package needs an x86_64 Linux with apt-get: install it" % program)
     rctx.file("BUILD.bazel", _BUILD % (repr(files), program))

@@ -18,5 +18,7 @@ mkdir -p "$root/usr"/{bin,lib,lib64,sbin}
 for name in bin lib lib64 sbin; do ln -s "usr/$name" "$root/$name"; done
 unpack_debs "$apt/archives" "$root"
 relative_links "$root"
+# X11 -> . and the like: a tree without an end to whoever follows links.
+find "$root" -type l -lname . -delete
 digests "$apt/archives" > "$dest/DIGEST"
 rm -rf "$apt"
