@@ -111,7 +111,7 @@ def _row(interpreter, sources, machine = "native", bytecode = "", manual = False
       sources: where it comes from, in order.
       machine: "native", or the processor that it runs as; all of these but i386 are emulated.
       bytecode: the tag in the names of its .pyc files, if what tests and tools import is compiled ahead. It is not
-        for PyPy, whose bytecode differs from run to run, nor for emulated rows, which would take too long.
+        for emulated rows, which would take too long.
       manual: whether it runs only where it is asked for by name, since not every machine has a source of it.
     """
     return struct(
@@ -155,7 +155,7 @@ INTERPRETERS = {
         bytecode = "cpython-315",
     ),
     # Another implementation: no reference counts, other integers and dictionaries.
-    "pp311": _row("PyPy 3.11", [_deb("forky", "pypy3")]),
+    "pp311": _row("PyPy 3.11", [_deb("forky", "pypy3")], bytecode = "pypy311"),
     # 32-bit words.
     "cp311_i386": _row(
         "CPython 3.11",

@@ -84,9 +84,11 @@ def ember_repositories():
     )
     deb_tool(
         name = "valgrind",
-        # valgrind itself is a script that would run the machine's own.
-        command = 'export VALGRIND_LIB="$r/usr/libexec/valgrind"\n' +
-                  'exec "$r/lib64/ld-linux-x86-64.so.2" --library-path "$r/usr/lib/x86_64-linux-gnu" "$r/usr/bin/valgrind.bin"',
+        # The tool itself, which is static: valgrind would look for its launcher by /proc/self/exe, where a loader is.
+        command = 'export VALGRIND_LIB="$r/usr/libexec/valgrind" VALGRIND_LAUNCHER="$d/valgrind"\n' +
+                  'tool=memcheck\n' +
+                  'for option; do case $option in --tool=*) tool=${option#--tool=} ;; esac; done\n' +
+                  'exec "$VALGRIND_LIB/$tool-amd64-linux"',
         package = "valgrind",
         program = "valgrind",
         suite = "bookworm",

@@ -11,8 +11,9 @@ mkdir -p "$4"
 dest=$(cd "$4" && pwd)
 root=$dest/root
 apt=$dest/.apt
+tools=$(dirname "$(dirname "$(readlink -f "$0")")")
 # shellcheck source=tools/python/debian.sh
-source "$(dirname "$(readlink -f "$0")")/../debian.sh"
+source "$tools/debian.sh"
 
 # What an interpreter depends on and does not need to run.
 not_needed=(
@@ -88,9 +89,9 @@ LAUNCHER
 # this machine, a fixed hash seed (so not -I). That a few files of the library do not compile is no error.
 compile_library() {
   local library
-  library=$(dirname "$(find "$root/usr/lib" -path '*/python3.*/os.py' | sort | head -1)")
-  (cd / && env -i PATH=/usr/bin:/bin PYTHONHASHSEED=0 "$dest/python" -S -B -m compileall -q \
-    -s "$dest" -p /python --invalidation-mode unchecked-hash "$library" > /dev/null) || true
+  library=$(dirname "$(find "$root/usr/lib" -regex '.*/py\(thon\|py\)3[.][0-9]+/os.py' | sort | head -1)")
+  (cd / && env -i PATH=/usr/bin:/bin PYTHONHASHSEED=0 "$dest/python" -S -B "$tools/compile_main.py" --tree "$library" \
+    /python > /dev/null) || true
 }
 
 download

@@ -18,6 +18,7 @@ def _interpreter_impl(rctx):
     # A change there fetches anew.
     rctx.path(Label("//tools/python:debian.sh"))
     rctx.path(Label("//tools/python/repositories:fetch_deb_python.sh"))
+    rctx.path(Label("//tools/python:compile_main.py"))
     rctx.path(Label("//tools/python/repositories:pyrun.mjs"))
     reasons = []
     for index, text in enumerate(rctx.attr.sources):

@@ -64,13 +64,11 @@ def _pip_bytecode_impl(rctx):
     run(rctx, ["cp", "-R", rctx.path(rctx.attr.packages), "site"])
 
     # The same bytes wherever this runs: no path of this machine, a fixed hash seed (so not -I).
-    run(rctx, ["env", "-i", "PYTHONHASHSEED=0", rctx.path(rctx.attr.python), "-S", "-B", "-m", "compileall", "-q"] + [
-        "-s",
+    run(rctx, ["env", "-i", "PYTHONHASHSEED=0", rctx.path(rctx.attr.python), "-S", "-B"] + [
+        rctx.path(Label("//tools/python:compile_main.py")),
+        "--tree",
         rctx.path("site"),
-        "-p",
         "/site",
-        "--invalidation-mode=unchecked-hash",
-        rctx.path("site"),
     ])
     rctx.file("BUILD.bazel", _BUILD)
 

@@ -74,14 +74,8 @@ def _set_up(rctx, system, version):
 def _compile(rctx, library):
     """Compiles the standard library as fetch_deb_python.sh does. That a few of its files do not compile is no error."""
     rctx.execute(["env", "-i", "PATH=/usr/bin:/bin", "PYTHONHASHSEED=0", rctx.path("python"), "-S", "-B"] + [
-        "-m",
-        "compileall",
-        "-q",
-        "-s",
-        rctx.path("."),
-        "-p",
-        "/python",
-        "--invalidation-mode",
-        "unchecked-hash",
+        rctx.path(Label("//tools/python:compile_main.py")),
+        "--tree",
         rctx.path(library),
+        "/python",
     ], quiet = True)
