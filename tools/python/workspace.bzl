@@ -2,7 +2,7 @@
 
 load("//tools/lint:repositories.bzl", "lint_repositories")
 load("//tools/python:rows.bzl", "INTERPRETERS", "TOOL_ROW")
-load("//tools/python/repositories:deb_tool.bzl", "deb_tool")
+load("//tools/python/repositories:deb_tool.bzl", "deb_library", "deb_tool")
 load("//tools/python/repositories:interpreter.bzl", "interpreters")
 load("//tools/python/repositories:locales.bzl", "locales")
 load("//tools/python/repositories:npm.bzl", "npm_package")
@@ -70,6 +70,7 @@ def ember_repositories():
         program = "chromium",
         suite = "bookworm",
     )
+    deb_library(name = "libgomp", library = "libgomp.so.1", package = "libgomp1", suite = "bookworm")
     npm_package(
         name = "playwright",
         files = [

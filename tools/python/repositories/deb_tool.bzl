@@ -1,4 +1,4 @@
-"""deb_tool: a program that tests run: Debian's, unpacked, or the machine's own where there is no apt."""
+"""deb_tool and deb_library: what tests run or load: Debian's, unpacked, or the machine's own where there is no apt."""
 
 load(":common.bzl", "LAUNCHER", "run")
 
@@ -18,14 +18,34 @@ filegroup(
 exports_files(["%s"])
 """
 
-def _deb_tool_impl(rctx):
+_ATTRS = {
+    "package": attr.string(mandatory = True),
+    "suite": attr.string(mandatory = True),
+}
+
+_ENVIRON = ["DEBIAN_KEYRING", "DEBIAN_MIRROR"]
+
+def _unpack(rctx):
+    """Unpacks the package and what it needs to root/.
+
+    Args:
+      rctx: the repository context.
+    Returns:
+      whether this machine can.
+    """
+
     # A change there fetches anew.
     rctx.path(Label("//tools/python:debian.sh"))
     script = rctx.path(Label("//tools/python/repositories:fetch_deb_tool.sh"))
+    if (rctx.os.name, rctx.os.arch) not in [("linux", "amd64"), ("linux", "x86_64")] or not rctx.which("apt-get"):
+        return False
+    run(rctx, ["bash", script, rctx.attr.suite, rctx.attr.package, rctx.path(".")])
+    return True
+
+def _deb_tool_impl(rctx):
     program = rctx.attr.program
     files = [program]
-    if (rctx.os.name, rctx.os.arch) in [("linux", "amd64"), ("linux", "x86_64")] and rctx.which("apt-get"):
-        run(rctx, ["bash", script, rctx.attr.suite, rctx.attr.package, rctx.path(".")])
+    if _unpack(rctx):
         if rctx.attr.loader:
             run(rctx, ["cp", "-L", "root/lib64/ld-linux-x86-64.so.2", "root/" + rctx.attr.loader])
         rctx.file(program, LAUNCHER % (rctx.attr.command or _RUN % program), executable = True)
@@ -39,12 +59,28 @@ def _deb_tool_impl(rctx):
 deb_tool = repository_rule(
     implementation = _deb_tool_impl,
     doc = "@NAME//:PROGRAM, and @NAME//:files, which are it and what it needs.",
-    attrs = {
+    attrs = _ATTRS | {
         "command": attr.string(doc = "how the unpacked program is run, if not simply; $r is the tree, $d its folder"),
         "loader": attr.string(doc = "where in the tree a copy of the loader goes: the program's files are found beside it"),
-        "package": attr.string(mandatory = True),
         "program": attr.string(mandatory = True),
-        "suite": attr.string(mandatory = True),
     },
-    environ = ["DEBIAN_KEYRING", "DEBIAN_MIRROR"],
+    environ = _ENVIRON,
+)
+
+def _deb_library_impl(rctx):
+    library = rctx.attr.library
+    files = [library]
+    if _unpack(rctx):
+        run(rctx, ["cp", "-L", "root/usr/lib/x86_64-linux-gnu/" + library, library])
+        rctx.delete("root")
+        files.append("DIGEST")
+    else:
+        rctx.file(library)
+    rctx.file("BUILD.bazel", _BUILD % (repr(files), library))
+
+deb_library = repository_rule(
+    implementation = _deb_library_impl,
+    doc = "@NAME//:LIBRARY, to be loaded before what needs it; empty where the machine's own has to do.",
+    attrs = _ATTRS | {"library": attr.string(mandatory = True)},
+    environ = _ENVIRON,
 )
