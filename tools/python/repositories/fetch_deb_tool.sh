@@ -1,8 +1,8 @@
 #!/bin/bash
 # fetch_deb_tool.sh SUITE PACKAGE DESTINATION
 #
-# Unpacks a Debian package for amd64 and the libraries that it needs to DESTINATION/root, and writes DESTINATION/DIGEST
-# (the SHA-256 of each package). No root is needed; nothing is installed.
+# Unpacks a Debian package (a program or a library) for amd64 and what it needs to DESTINATION/root, and writes
+# DESTINATION/DIGEST (the SHA-256 of each package). No root is needed; nothing is installed.
 set -euo pipefail
 suite=$1 package=$2
 mkdir -p "$3"
