@@ -123,10 +123,10 @@ def collide(cells: Sequence[int], steps: Sequence[int], goals: Sequence[int]) ->
     outcomes: dict[int, Outcome] = {}
     movers = list(compress(_places(len(cells)), steps))
     winner = dict(zip(compress(reversed(goals), reversed(steps)), reversed(movers), strict=True))
-    occupant = dict(zip(cells, _places(len(cells)), strict=True))
 
     # Rule 1: the target holds a person who does not try to move (SIM-5.1).
-    ahead = {winner[cell]: occupant[cell] for cell in winner.keys() & occupant.keys()}
+    wanted = compress(_places(len(cells)), map(winner.__contains__, cells))
+    ahead = {winner[cells[other]]: other for other in wanted}
     outcomes |= {person: BLOCKED_OCCUPIED for person, other in ahead.items() if not steps[other]}
 
     # Rule 2: several movers target one cell; the lowest ID wins, by intent alone (SIM-5.2).
