@@ -2,8 +2,8 @@
 
 A *positive* vector of a clause shows the rule kept: its documents are accepted, and the answer follows from the rule.
 A *negative* one shows it broken: a document that is refused, or a record that does not replay, because of the clause.
-A clause that lacks one of the two has a stated reason in coverage_exceptions.json, its own or that of a clause above
-it: what has the vectors of those below it lacks a kind only where all of them do.
+A clause that lacks one of the two has a stated reason in coverage_exceptions.json: its own, or that of a clause above
+it that names it as `below`, so that no new clause is excused unseen.
 """
 
 import re
@@ -17,7 +17,8 @@ POSITIVE, NEGATIVE = KINDS = ("positive", "negative")
 _CLAUSE = re.compile(r"^\*\*((?:ENC|MET|PCK|SCO|SIM)-[0-9.]+)\*\*", re.MULTILINE)
 
 Document = dict[str, Any]
-Exceptions = Mapping[str, Mapping[str, str]]
+Exceptions = Mapping[str, Mapping[str, Any]]
+"""By clause: a reason by kind, and a list `below` of the clauses below it that share them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +67,11 @@ def faults(found: Sequence[Coverage], exceptions: Exceptions, cited: Iterable[st
     """Clauses without a vector or a reason, reasons that are not needed, and citations of what does not exist."""
     known = {one.clause for one in found}
     wrong = [f"{clause} is cited and does not exist" for clause in sorted(set(cited) - known)]
-    wrong += [f"{clause} is excused and does not exist" for clause in sorted(exceptions.keys() - known)]
+    excused_at_all = exceptions.keys() | {below for one in exceptions.values() for below in one.get("below", ())}
+    wrong += [f"{clause} is excused and does not exist" for clause in sorted(excused_at_all - known)]
     for one in found:
-        lacks, excused = one.lacks(), exceptions.get(one.clause, {})
+        lacks = one.lacks()
+        excused = [name for name in KINDS if _reason(one.clause, name, exceptions) is not None]
         unsaid = [name for name in lacks if _reason(one.clause, name, exceptions) is None]
         wrong += [f"{one.clause} has no {name} vector and no reason" for name in unsaid]
         wrong += [f"{one.clause} is excused, and has a {name} vector" for name in excused if name not in lacks]
@@ -76,9 +79,11 @@ def faults(found: Sequence[Coverage], exceptions: Exceptions, cited: Iterable[st
 
 
 def _reason(clause: str, kind: str, exceptions: Exceptions) -> str | None:
-    """Why a clause has no vector of a kind: its own reason, or that of the nearest clause above it."""
-    reasons = [exceptions.get(one, {}).get(kind) for one in reversed(_with_those_above(clause))]
-    return next((reason for reason in reasons if reason is not None), None)
+    """Why a clause has no vector of a kind: its own reason, or that of the nearest clause above that names it."""
+    above = [exceptions[one] for one in reversed(_with_those_above(clause)[:-1]) if one in exceptions]
+    shared = [one for one in above if clause in one.get("below", ())]
+    found = [one[kind] for one in (exceptions.get(clause, {}), *shared) if kind in one]
+    return found[0] if found else None
 
 
 def counts(found: Iterable[Coverage]) -> dict[str, int]:

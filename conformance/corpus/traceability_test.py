@@ -42,14 +42,23 @@ def test_faults() -> None:
         "SIM-3 is excused and does not exist",
         "SIM-2.9 is excused, and has a positive vector",
         "SIM-2.10 has no positive vector and no reason",
+        "SIM-2.10 has no negative vector and no reason",
     ]
 
 
-def test_a_reason_is_for_what_is_below_it_too() -> None:
+def test_a_reason_is_for_those_below_that_it_names() -> None:
     found = coverage(CLAUSES, [vector("a", "SIM-2.9")])
-    assert faults(found, {"SIM-2": {"negative": "r"}}, []) == ["SIM-2.10 has no positive vector and no reason"]
-    assert faults(found, {"SIM-2": {"negative": "r"}, "SIM-2.10": {"positive": "s"}}, []) == []
-    shown = page(found, {"SIM-2": {"negative": "r"}, "SIM-2.10": {"negative": "s"}}, 1).splitlines()
+    below = {"negative": "r", "below": ["SIM-2.9", "SIM-2.10"]}
+    assert faults(found, {"SIM-2": below}, []) == ["SIM-2.10 has no positive vector and no reason"]
+    assert faults(found, {"SIM-2": below, "SIM-2.10": {"positive": "s"}}, []) == []
+    assert faults(found, {"SIM-2": below | {"below": ["SIM-2.9"]}, "SIM-2.10": {"positive": "s"}}, []) == [
+        "SIM-2.10 has no negative vector and no reason"
+    ]
+    assert faults(found, {"SIM-2": below | {"below": ["SIM-2.8", "SIM-2.9"]}, "SIM-2.10": below}, []) == [
+        "SIM-2.8 is excused and does not exist",
+        "SIM-2.10 has no positive vector and no reason",
+    ]
+    shown = page(found, {"SIM-2": below, "SIM-2.10": {"negative": "s"}}, 1).splitlines()
     assert shown[-2:] == ["| § SIM-2.9 | `a` | — r |", "| § SIM-2.10 | — missing | — s |"]
 
 
