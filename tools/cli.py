@@ -17,7 +17,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from packs import files
 from simulator.errors import EmberError, IncompleteError, UsageError, printable
 
 if TYPE_CHECKING:
@@ -215,6 +214,8 @@ def write_page(path: Path | None, make: Callable[[], str]) -> None:
         InputError, IncompleteError: the file can't be written.
     """
     if path is not None:
+        from packs import files
+
         files.write_bytes(path, make().encode())
         print(f"page: {path}", file=sys.stderr)
 

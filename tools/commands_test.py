@@ -17,6 +17,28 @@ ROOT = Path(__file__).parents[1]
 ONLY_WITH_BAZEL = {"bench-peers", "instructions", "matrix"}
 """They hold this against what others install, or against a committed file, or start Bazel."""
 PARSED = sorted(name for name, (module, _) in commands.COMMANDS.items() if module.startswith("tools."))
+HEAVY = {
+    "conformance.challenge",
+    "conformance.operations.registry",
+    "conformance.second_reading.operations",
+    "conformance.standard",
+    "packs.authoring",
+    "packs.evaluation.evaluator",
+    "packs.evaluation.transcript",
+    "packs.verify",
+    "scoring.submission",
+    "simulator.policies.registry",
+    "yaml",
+}
+"""The work of the commands, for which `--help` does not wait."""
+BROUGHT = {"bench": HEAVY, "pack": {"packs.verify"}}
+"""What comes with the options all the same: bench names its rows; pack is one module with its work."""
+OPTIONS = """
+import importlib, sys
+sys.path[:] = {path!r}
+importlib.import_module({module!r}).arguments()
+print(*sys.modules)
+"""
 ASK = "import sys; sys.path.insert(0, {root!r}); from tools.commands import main; sys.exit(main(sys.argv, {default!r}))"
 
 
@@ -39,6 +61,14 @@ def test_integers_are_read_strictly(name: str) -> None:
     module = importlib.import_module(commands.COMMANDS[name][0])
     every = [action for parser in parsers(module.arguments()) for action in parser._actions]
     assert not [action.option_strings for action in every if action.type in (int, float)]
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_the_options_do_not_wait_for_the_work(name: str) -> None:
+    program = OPTIONS.format(path=sys.path, module=commands.COMMANDS[name][0])
+    start = [sys.executable, "-I", "-S", "-B", "-c", program]
+    found = subprocess.run(start, capture_output=True, text=True, check=True).stdout.split()
+    assert "argparse" in found and HEAVY & set(found) <= BROUGHT.get(name, set())
 
 
 @pytest.mark.parametrize("text", ["0", "7", "-1", "9007199254740991"])

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tools import corpus
+from tools import corpus_work
 
 ROOT = Path(__file__).parents[1]
 HASH_SEEDS = ("0", "1", "4242")
@@ -28,12 +28,12 @@ sys.path[:] = {path!r}
 locale.setlocale(locale.LC_ALL, "")
 from pathlib import Path
 from conformance.operations.registry import outcome
-from tools import corpus
-made = corpus.make(Path({root!r}), corpus.second if {both!r} else outcome)
+from tools import corpus_work
+made = corpus_work.make(Path({root!r}), corpus_work.second if {both!r} else outcome)
 print(json.dumps(dict(
     files={{path: hashlib.sha256(data).hexdigest() for path, data in made.files.items()}},
     wrong=made.wrong,
-    stale=corpus.stale(Path({root!r}), made.files),
+    stale=corpus_work.stale(Path({root!r}), made.files),
     surroundings=[hash("corpus"), locale.setlocale(locale.LC_ALL), time.timezone],
 )))
 """
@@ -71,7 +71,7 @@ def made(seed: str, spoken: str, zone: str) -> dict[str, Any]:
 def test_surroundings_change_no_byte(seed: str, spoken: int, zone: str) -> None:
     found = made(seed, locales()[spoken], zone)
     assert found["surroundings"][1:] == [locales()[spoken], ZONES[zone]]
-    assert found["stale"] == [], f"run: {corpus.UPDATE}"
+    assert found["stale"] == [], f"run: {corpus_work.UPDATE}"
     assert found["wrong"] == []
     committed = {path: hashlib.sha256(ROOT.joinpath(path).read_bytes()).hexdigest() for path in found["files"]}
     assert found["files"] == committed and len(committed) > 10

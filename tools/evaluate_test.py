@@ -12,6 +12,7 @@ import pytest
 from packs import folder
 from packs.cases import small_pack
 from packs.evaluation.scripted import Scripted
+from simulator.policies import registry
 from tools import cli, evaluate, models, verify_transcript
 
 PRICES = ("--price-input", "3", "--price-output", "15.5", "--price-unit", "USD")
@@ -41,6 +42,13 @@ def refused(code: str, capsys: pytest.CaptureFixture[str], *argv: str | Path) ->
     assert call(*argv) == 2
     out, err = capsys.readouterr()
     assert out == "" and f"error: {code}: " in err
+
+
+def test_the_help_names_every_baseline() -> None:
+    assert models.BASELINES == tuple(registry.POLICIES)
+    # A name may go on in the next line.
+    told = "".join(evaluate.arguments().format_help().split())
+    assert ",".join(models.BASELINES) in told
 
 
 def test_a_baseline_by_either_name(pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

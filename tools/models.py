@@ -9,16 +9,26 @@ import re
 import shlex
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from packs.evaluation.adapters.policy import PolicyAdapter
-from packs.evaluation.model import Adapter
-from packs.public.pack import public_pack
 from simulator.errors import InputError, UsageError
-from simulator.policies import registry
 from tools import cli
 
+if TYPE_CHECKING:
+    # What only the work itself needs: `--help` does not wait for it.
+    from packs.evaluation.model import Adapter
+
 POLICY, COMMAND, CALLABLE, OPENAI = "policy", "cmd", "py", "openai"
+BASELINES = (
+    "adv-block-scrub",
+    "always-stay",
+    "congestion-aware-v1",
+    "fire-aware-shortest-path-v1",
+    "nearest-exit-greedy-v1",
+    "random-legal-v1",
+    "static-shortest-path-v1",
+)
+"""The names in the registry of policies, told without loading it."""
 STEP_SECONDS, EPISODE_SECONDS, START_SECONDS, MAX_TOKENS = "60", "3600", "30", 8192
 
 _LOCAL = ("episode_seconds", "start_seconds", "stateless", "sandbox", "sandbox_folder", "pass_env")
@@ -58,9 +68,7 @@ def add_options(out: argparse.ArgumentParser) -> None:
     which = out.add_mutually_exclusive_group()
     about = "policy:NAME, cmd:'PROGRAM ARGUMENT…', py:MODULE:FUNCTION, or openai:MODEL behind --base-url"
     which.add_argument("--model", metavar="KIND:…", help=about)
-    which.add_argument(
-        "--policy", metavar="NAME", help=f"short for --model policy:NAME: {', '.join(registry.POLICIES)}"
-    )
+    which.add_argument("--policy", metavar="NAME", help=f"short for --model policy:NAME: {', '.join(BASELINES)}")
     out.add_argument("--policy-seed", type=cli.integer, metavar="N", help="the seed of policies that draw (default: 0)")
     _local(out.add_argument_group("models that run here (cmd, py)"))
     _remote(out.add_argument_group("models behind an OpenAI-compatible endpoint (openai)"))
@@ -122,7 +130,7 @@ def split(options: argparse.Namespace) -> tuple[str, str]:
     return kind, rest
 
 
-def make(options: argparse.Namespace) -> Adapter:
+def make(options: argparse.Namespace) -> "Adapter":
     """The adapter of the model that is meant.
 
     Raises:
@@ -131,6 +139,8 @@ def make(options: argparse.Namespace) -> Adapter:
     """
     kind, rest = split(options)
     if kind == POLICY:
+        from packs.evaluation.adapters.policy import PolicyAdapter
+
         return PolicyAdapter(rest, options.policy_seed or 0)
     return _openai(rest, options) if kind == OPENAI else _run_here(kind, rest, options)
 
@@ -156,10 +166,11 @@ def _words(text: str) -> list[str]:
     return words
 
 
-def _run_here(kind: str, rest: str, options: argparse.Namespace) -> Adapter:
+def _run_here(kind: str, rest: str, options: argparse.Namespace) -> "Adapter":
     from packs.evaluation.adapters.callable import CallableAdapter
     from packs.evaluation.adapters.command import CommandAdapter
     from packs.evaluation.adapters.local import Options
+    from packs.public.pack import public_pack
 
     given = Options(
         step_seconds=options.step_seconds or STEP_SECONDS,
@@ -175,7 +186,7 @@ def _run_here(kind: str, rest: str, options: argparse.Namespace) -> Adapter:
     return CallableAdapter(rest, given) if kind == CALLABLE else CommandAdapter(_words(rest), given)
 
 
-def _openai(name: str, options: argparse.Namespace) -> Adapter:
+def _openai(name: str, options: argparse.Namespace) -> "Adapter":
     from packs.evaluation.adapters.openai import OpenAIAdapter
     from packs.evaluation.adapters.openai_settings import OpenAISettings
 

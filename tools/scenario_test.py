@@ -9,11 +9,11 @@ import pytest
 
 from packs import authoring
 from simulator import canonical, scenario
-from tools import cli
+from tools import cli, scenario_work
 from tools import scenario as tool
 
 SCENARIOS = Path(__file__).parents[1] / "packs" / "public" / "scenarios"
-REFUSED = tool.TEMPLATE.replace("  #..P.......P..#\n  E....P....P...#", "  #..P.......P.##\n  E....P....P.#E#")
+REFUSED = scenario_work.TEMPLATE.replace("  #..P.......P..#\n  E....P....P...#", "  #..P.......P.##\n  E....P....P.#E#")
 
 
 def call(*argv: str) -> int:
@@ -39,11 +39,11 @@ def test_new_writes_a_template_that_is_clean(tmp_path: Path, capsys: pytest.Capt
     ("name", "scenario_id"), [("yes.yaml", "yes"), ("1e3.yaml", "1e3"), ("my room.yaml", "my-scenario")]
 )
 def test_the_id_of_a_template(name: str, scenario_id: str) -> None:
-    assert authoring.compile_text(tool.template(Path(name)))["scenario_id"] == scenario_id
+    assert authoring.compile_text(scenario_work.template(Path(name)))["scenario_id"] == scenario_id
 
 
 def test_the_commented_part_of_the_template_is_valid_too() -> None:
-    assert authoring.compile_text(tool.TEMPLATE.replace("@ID@", "x").replace("# ignition:", "ignition:"))
+    assert authoring.compile_text(scenario_work.TEMPLATE.replace("@ID@", "x").replace("# ignition:", "ignition:"))
 
 
 def test_new_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,7 +62,7 @@ def test_new_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_compile_prints_or_writes_the_canonical_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source, out = write(tmp_path / "a.yaml", tool.TEMPLATE.replace("@ID@", "a")), tmp_path / "a.json"
+    source, out = write(tmp_path / "a.yaml", scenario_work.TEMPLATE.replace("@ID@", "a")), tmp_path / "a.json"
     assert call("compile", source) == 0
     printed = capsys.readouterr().out
     assert call("compile", source, "--out", str(out)) == 0
@@ -71,7 +71,7 @@ def test_compile_prints_or_writes_the_canonical_document(tmp_path: Path, capsys:
 
 
 def test_show_draws_sources_and_documents_alike(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = tool.TEMPLATE.replace("@ID@", "a").replace("# ignition:", "ignition:")
+    text = scenario_work.TEMPLATE.replace("@ID@", "a").replace("# ignition:", "ignition:")
     source, document, packed = write(tmp_path / "a.yaml", text), tmp_path / "a.json", tmp_path / "a.json.gz"
     assert call("compile", source, "--out", str(document)) == 0
     packed.write_bytes(gzip.compress(document.read_bytes()))
@@ -88,7 +88,7 @@ def test_show_draws_sources_and_documents_alike(tmp_path: Path, capsys: pytest.C
 def test_colour_is_for_terminals_that_want_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = write(tmp_path / "a.yaml", tool.TEMPLATE.replace("@ID@", "a"))
+    source = write(tmp_path / "a.yaml", scenario_work.TEMPLATE.replace("@ID@", "a"))
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.delenv("NO_COLOR", raising=False)
     assert call("show", source) == 0 and "\x1b[1;32mE\x1b[0m" in capsys.readouterr().out
@@ -132,8 +132,8 @@ def test_lint_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_errors_name_file_line_and_column(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    good = write(tmp_path / "good.yaml", tool.TEMPLATE.replace("@ID@", "a"))
-    bad = write(tmp_path / "bad.yaml", tool.TEMPLATE.replace("#.P...", "#.Q..."))
+    good = write(tmp_path / "good.yaml", scenario_work.TEMPLATE.replace("@ID@", "a"))
+    bad = write(tmp_path / "bad.yaml", scenario_work.TEMPLATE.replace("#.P...", "#.Q..."))
     for action in ("compile", "show", "lint"):
         assert call(action, bad) == 3
         assert capsys.readouterr().err.startswith(f"error: {bad}:15:5: map_symbol at /map: 'Q' is no map symbol")
@@ -149,7 +149,7 @@ def test_errors_name_file_line_and_column(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source = write(tmp_path / "a.yaml", tool.TEMPLATE.replace("@ID@", "a"))
+    source = write(tmp_path / "a.yaml", scenario_work.TEMPLATE.replace("@ID@", "a"))
     assert call("show", str(tmp_path / "a.txt")) == 2
     for seeds in ("", "1,1", "-1", "01", "1.0", str(1 << 53), "0, 1"):
         with pytest.raises(SystemExit, match="2"):

@@ -18,7 +18,7 @@ from packs.result import failure_line, write
 from packs.verify import open_pack
 from scoring.report.page_reader import read
 from simulator.canonical import encode
-from tools import cli, score, view
+from tools import cli, score, view, view_work
 
 EXAMPLE = (Path(__file__).parents[1] / "testdata" / "example-run" / "record.json").resolve().parent
 RECORD, SCENARIO = EXAMPLE / "record.json", EXAMPLE / "scenario.json"
@@ -104,9 +104,9 @@ def test_the_pack_can_be_played(tmp_path: Path, pack: Pack, capsys: pytest.Captu
     assert call("--play", "-o", page) == 0
     playables = block(page, "index")["playables"]
     assert len(playables) == len(pack.suite.files) and playables[0]["seeds"] == [0, 1, 2]
-    assert view.PRIVATE not in capsys.readouterr().err
+    assert view_work.PRIVATE not in capsys.readouterr().err
     assert call("--play", "--pack", public_pack(), "-o", page) == 0
-    assert view.PRIVATE in capsys.readouterr().err
+    assert view_work.PRIVATE in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ THIRD_PARTY = {
     "packs.rl.gymnasium_env": {"gymnasium", "numpy"},
     "packs.rl.pettingzoo_env": {"gymnasium", "numpy", "pettingzoo"},
     "scoring.dask_test": {"distributed"},
-    "tools.corpus": {"yaml"},
+    "tools.corpus_work": {"yaml"},
     "tools.lint.types_test": {"mypy"},
     "tools.site.build": {"mkdocs"},
     "tools.python.test_main": {"pytest"},
