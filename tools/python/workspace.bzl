@@ -87,8 +87,8 @@ def ember_repositories():
         name = "valgrind",
         # The tool itself, which is static: valgrind would look for its launcher by /proc/self/exe, where a loader is.
         command = 'export VALGRIND_LIB="$r/usr/libexec/valgrind" VALGRIND_LAUNCHER="$d/valgrind"\n' +
-                  'tool=memcheck\n' +
-                  'for option; do case $option in --tool=*) tool=${option#--tool=} ;; esac; done\n' +
+                  "tool=memcheck\n" +
+                  "for option; do case $option in --tool=*) tool=${option#--tool=} ;; esac; done\n" +
                   'exec "$VALGRIND_LIB/$tool-amd64-linux"',
         package = "valgrind",
         program = "valgrind",
