@@ -63,7 +63,8 @@ def ember_repositories():
         name = "chromium",
         # Chromium starts the program that runs, the loader, again for its children: they get this launcher instead.
         command = 'export FONTCONFIG_SYSROOT="$r"\n' +
-                  'exec "$r/usr/lib/chromium/loader" --library-path "$r/usr/lib/chromium:$r/usr/lib/x86_64-linux-gnu" ' +
+                  'lib="$r/usr/lib/x86_64-linux-gnu"\n' +
+                  'exec "$r/usr/lib/chromium/loader" --library-path "$r/usr/lib/chromium:$lib:$lib/pulseaudio" ' +
                   '"$r/usr/lib/chromium/chromium" --no-zygote --browser-subprocess-path="$d/chromium"',
         loader = "usr/lib/chromium/loader",
         package = "chromium",
