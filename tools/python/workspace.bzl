@@ -62,10 +62,11 @@ def ember_repositories():
     deb_tool(
         name = "chromium",
         # Chromium starts the program that runs, the loader, again for its children: they get this launcher instead.
-        command = 'export FONTCONFIG_SYSROOT="$r"\n' +
+        command = 'export FONTCONFIG_FILE="$r/fonts.conf"\n' +
                   'lib="$r/usr/lib/x86_64-linux-gnu"\n' +
                   'exec "$r/usr/lib/chromium/loader" --library-path "$r/usr/lib/chromium:$lib:$lib/pulseaudio" ' +
                   '"$r/usr/lib/chromium/chromium" --no-zygote --browser-subprocess-path="$d/chromium"',
+        files = {"root/fonts.conf": '<fontconfig><dir prefix="relative">usr/share/fonts</dir></fontconfig>\n'},
         loader = "usr/lib/chromium/loader",
         package = "chromium",
         program = "chromium",

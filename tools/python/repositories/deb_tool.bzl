@@ -48,6 +48,8 @@ def _deb_tool_impl(rctx):
     if _unpack(rctx):
         if rctx.attr.loader:
             run(rctx, ["cp", "-L", "root/lib64/ld-linux-x86-64.so.2", "root/" + rctx.attr.loader])
+        for path, content in rctx.attr.files.items():
+            rctx.file(path, content)
         rctx.file(program, LAUNCHER % (rctx.attr.command or _RUN % program), executable = True)
         files += ["DIGEST", "root"]
     elif rctx.which(program):
@@ -61,6 +63,7 @@ deb_tool = repository_rule(
     doc = "@NAME//:PROGRAM, and @NAME//:files, which are it and what it needs.",
     attrs = _ATTRS | {
         "command": attr.string(doc = "how the unpacked program is run, if not simply; $r is the tree, $d its folder"),
+        "files": attr.string_dict(doc = "files that the unpacked program needs besides, with their content"),
         "loader": attr.string(doc = "where in the tree a copy of the loader goes: the program's files are found beside it"),
         "program": attr.string(mandatory = True),
     },
