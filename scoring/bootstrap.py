@@ -175,15 +175,14 @@ def _resample(families: list[_Family], next_word: Callable[[], int]) -> int:
 
 def _columns(families: list[_Family], words: "array[int]", width: int, count: int) -> list[int]:
     """`count` resamples at once: column j of `words` holds the j-th word of each, and none is rejected."""
-    totals = zeros = [0] * count
+    totals = [0] * count
     column = 0
     for family in families:
-        scenarios, episodes = len(family.rows), family.episodes
-        values = [value for row in family.rows for value in row]
-        for _ in range(scenarios):
-            starts = [word % scenarios * episodes for word in words[column::width]] if scenarios > 1 else zeros
+        rows, scenarios, episodes = family.rows, len(family.rows), family.episodes
+        for _ in rows:
+            chosen = [rows[word % scenarios] for word in words[column::width]] if scenarios > 1 else rows * count
             for place in range(column + 1, column + 1 + episodes):
-                drawn = zip(totals, starts, words[place::width], strict=True)
-                totals = [total + values[start + word % episodes] for total, start, word in drawn]
+                drawn = zip(totals, chosen, words[place::width], strict=True)
+                totals = [total + row[word % episodes] for total, row, word in drawn]
             column += 1 + episodes
     return totals
