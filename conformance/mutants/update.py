@@ -1,7 +1,8 @@
 """bazel run //conformance/mutants:update: names the vector that each mutant dies of, anew.
 
 It asks every mutant the whole corpus, which takes some minutes, and writes killed_by.json and the page of
-docs/conformance. It fails where a mutant survives, and leaves it out: that is a hole in the corpus.
+docs/conformance. It fails where a mutant survives, and leaves it out: that is a hole in the corpus; and where one can't
+be asked, since the text that it replaces is not there any more.
 """
 
 import os
@@ -13,7 +14,7 @@ from pathlib import Path
 from conformance import vectors
 from conformance.mutants import matrix, rules
 from conformance.mutants.catalogue import MUTANTS
-from conformance.mutants.harness import CORPUS, Harness, Outcomes
+from conformance.mutants.harness import CORPUS, BrokenMutant, Harness, Outcomes
 from conformance.mutants.wrapped import TESTEES
 
 PAGE = "docs/conformance/kill-matrix.md"
@@ -51,7 +52,11 @@ def main() -> int:
     if wrong:
         print("the product fails its own vectors:", *wrong, sep="\n", file=sys.stderr)
         return 1
-    found = tried(MUTANTS, os.cpu_count() or 1)
+    try:
+        found = tried(MUTANTS, os.cpu_count() or 1)
+    except BrokenMutant as error:
+        print(f"nothing is written: {error}", file=sys.stderr)
+        return 1
     known = {vector.id: vector for vector in vectors.load(CORPUS)}
     chosen = matrix.choose(found, MUTANTS, known)
     root = Path(os.environ["BUILD_WORKSPACE_DIRECTORY"])

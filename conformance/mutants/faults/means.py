@@ -239,8 +239,8 @@ _BOOTSTRAP_FAULTS = (
         ("SCO-7.2",),
         "Every scenario is taken once; only episodes are drawn.",
         _BOOTSTRAP,
-        "[word % scenarios * episodes for word in words[column::width]] if scenarios > 1 else zeros",
-        "[_ * episodes for word in words[column::width]]",
+        "[rows[word % scenarios] for word in words[column::width]] if scenarios > 1 else rows * count",
+        "[_] * count",
     ),
     Mutant(
         "bootstrap.draws.scenarios-first",
