@@ -14,8 +14,9 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from simulator.errors import EmberError, IncompleteError, UsageError, printable
 
@@ -48,6 +49,21 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **settings: Any) -> None:
         strict: dict[str, Any] = {"allow_abbrev": False, "formatter_class": argparse.RawDescriptionHelpFormatter}
         super().__init__(**strict | settings)
+        self._given: list[str] = []
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does it; what was given is kept for `error`."""
+        self._given = list(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """Tells an option that there is not before one that is missing: mostly it is that one, mistyped."""
+        if "required" in message and self._subparsers is None:
+            own = takewhile("--".__ne__, self._given)
+            options = (word.partition("=")[0] for word in own if word.startswith("--"))
+            unknown = next((option for option in options if option not in self._option_string_actions), None)
+            message = f"unrecognized arguments: {printable(unknown)}" if unknown else message
+        super().error(message)
 
 
 def parser(name: str, about: str, example: str) -> Parser:

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 import pytest
 
 from simulator.errors import DocumentError, IncompleteError, SimulationError, UsageError
-from tools import cli, replay, scenario
+from tools import cli, replay, scenario, score
 
-TOOLS = {"replay": replay, "scenario": scenario}
+TOOLS = {"replay": replay, "scenario": scenario, "score": score}
 
 
 def ends(error: BaseException | None, *argv: str) -> int:
@@ -147,6 +147,23 @@ def test_wrong_usage(argv: list[str], told: str, capsys: pytest.CaptureFixture[s
     assert caught.value.code == 2
     out, err = capsys.readouterr()
     assert out == "" and told in err.splitlines()[-1] and "usage: " in err
+
+
+@pytest.mark.parametrize(
+    ("argv", "told"),
+    [
+        (["--demmo"], "unrecognized arguments: --demmo"),
+        (["--demmo=1", "--json"], "unrecognized arguments: --demmo"),
+        (["--json"], "one of the arguments --results --demo is required"),
+        (["--json", "--", "--demmo"], "one of the arguments --results --demo is required"),
+    ],
+)
+def test_a_mistyped_option_is_told_before_a_missing_one(
+    argv: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        TOOLS["score"].arguments().parse_args(argv)
+    assert caught.value.code == 2 and capsys.readouterr().err.endswith(f"error: {told}\n")
 
 
 def test_a_command_within_a_command_guesses_nothing_either() -> None:
