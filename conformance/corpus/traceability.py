@@ -72,8 +72,7 @@ def faults(found: Sequence[Coverage], exceptions: Exceptions, cited: Iterable[st
     for one in found:
         lacks = one.lacks()
         excused = [name for name in KINDS if _reason(one.clause, name, exceptions) is not None]
-        unsaid = [name for name in lacks if _reason(one.clause, name, exceptions) is None]
-        wrong += [f"{one.clause} has no {name} vector and no reason" for name in unsaid]
+        wrong += [f"{one.clause} has no {name} vector and no reason" for name in lacks if name not in excused]
         wrong += [f"{one.clause} is excused, and has a {name} vector" for name in excused if name not in lacks]
     return wrong
 

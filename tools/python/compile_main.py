@@ -10,6 +10,8 @@ import py_compile
 import sys
 from pathlib import Path
 
+PYPY = sys.implementation.name == "pypy"
+
 
 def compile_files(arguments: list[str]) -> None:
     for source, name, output in zip(*[iter(arguments)] * 3, strict=True):
@@ -18,22 +20,23 @@ def compile_files(arguments: list[str]) -> None:
             py_compile.compile(source, output, name, doraise=True, invalidation_mode=mode)
         except py_compile.PyCompileError as error:
             sys.exit(error.msg)
-        settle(Path(output))
+        if PYPY:
+            settle(Path(output))
 
 
 def compile_tree(folder: str, name: str) -> bool:
     mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
     whole = compileall.compile_dir(folder, quiet=2, stripdir=folder, prependdir=name, invalidation_mode=mode)
-    for path in Path(folder).rglob("*.pyc"):
-        settle(path)
+    if PYPY:
+        for path in Path(folder).rglob("*.pyc"):
+            settle(path)
     return bool(whole)
 
 
 def settle(path: Path) -> None:
     """PyPy's bytecode tells which strings were interned, which is chance; marshal's version 2 has no word for it."""
-    if sys.implementation.name == "pypy":
-        header, code = path.read_bytes()[:16], marshal.loads(path.read_bytes()[16:])
-        path.write_bytes(header + marshal.dumps(code, 2))
+    content = path.read_bytes()
+    path.write_bytes(content[:16] + marshal.dumps(marshal.loads(content[16:]), 2))
 
 
 if __name__ == "__main__":

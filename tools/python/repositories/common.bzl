@@ -20,6 +20,16 @@ d=$(dirname "$(readlink -f "$0")") r=$d/root
 %s "$@"
 """
 
+def is_debians_machine(rctx):
+    """Whether this machine is of the kind whose Debian packages the rules unpack: Linux on x86_64.
+
+    Args:
+      rctx: the repository context.
+    Returns:
+      whether it is.
+    """
+    return (rctx.os.name, rctx.os.arch) in [("linux", "amd64"), ("linux", "x86_64")]
+
 def run(rctx, arguments):
     """Runs a command that must succeed; fails with what it printed.
 

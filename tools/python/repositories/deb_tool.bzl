@@ -1,6 +1,6 @@
 """deb_tool and deb_library: what tests run or load: Debian's, unpacked, or the machine's own where there is no apt."""
 
-load(":common.bzl", "LAUNCHER", "run")
+load(":common.bzl", "LAUNCHER", "is_debians_machine", "run")
 
 _OWN = """#!/bin/sh
 exec "%s" "$@"
@@ -37,7 +37,7 @@ def _unpack(rctx):
     # A change there fetches anew.
     rctx.path(Label("//tools/python:debian.sh"))
     script = rctx.path(Label("//tools/python/repositories:fetch_deb_tool.sh"))
-    if (rctx.os.name, rctx.os.arch) not in [("linux", "amd64"), ("linux", "x86_64")] or not rctx.which("apt-get"):
+    if not is_debians_machine(rctx) or not rctx.which("apt-get"):
         return False
     run(rctx, ["bash", script, rctx.attr.suite, rctx.attr.package, rctx.path(".")])
     return True

@@ -1,6 +1,6 @@
 """An interpreter from Debian's packages."""
 
-load(":common.bzl", "run")
+load(":common.bzl", "is_debians_machine", "run")
 
 def fetch_debian(rctx, source, _last):
     """Unpacks it; see fetch_deb_python.sh.
@@ -13,7 +13,7 @@ def fetch_debian(rctx, source, _last):
       why this machine cannot, or "".
     """
     name = "%s of Debian %s" % (source["package"], source["suite"])
-    if (rctx.os.name, rctx.os.arch) not in [("linux", "amd64"), ("linux", "x86_64")]:
+    if not is_debians_machine(rctx):
         return "%s runs on x86_64 Linux, not on %s %s" % (name, rctx.os.name, rctx.os.arch)
     for tool in ["apt-get", "bash", "dpkg-deb", "tar"]:
         if not rctx.which(tool):
